@@ -103,6 +103,7 @@ void IceAgent::Session::handle_request(const IcePath& path, const IpEndpoint& fr
   const std::uint32_t priority =
       message.u32(StunAttribute::kPriority).value_or(candidate_priority(CandidateType::kPeerReflexive, 0));
   const bool is_new = checks_.find(path, from) == nullptr;
+  if (is_new && !pace_.learnt.take(now)) return;
   CandidatePair* const pair = checks_.learn(path, from, priority);
   if (pair == nullptr) return;
   // The peer has moved: the old way may be gone.

@@ -101,8 +101,8 @@ void IceAgent::Session::restart(const IceCredentials& local, Timestamp now) {
 
 void IceAgent::Session::expect_news(Timestamp now) {
   news_at_ = now;
-  fast_checks_ = kFastChecks;
-  next_check_at_ = std::min(next_check_at_, now + kFastPace);
+  pace_.fast_checks = kFastChecks;
+  pace_.next_check_at = std::min(pace_.next_check_at, now + kFastPace);
 }
 
 void IceAgent::Session::absorb_gathered(Timestamp now) {
@@ -179,12 +179,12 @@ void IceAgent::Session::run_rechecks(Timestamp now) {
 }
 
 void IceAgent::Session::run_paced_checks(Timestamp now) {
-  while (remote_ && now >= next_check_at_) {
+  while (remote_ && now >= pace_.next_check_at) {
     CandidatePair* const pair = checks_.next();
     if (pair == nullptr) return;
     start_check(*pair, pair->use_candidate, now);
-    next_check_at_ = now + (fast_checks_ > 0 ? kFastPace : kPace);
-    fast_checks_ = std::max(0, fast_checks_ - 1);
+    pace_.next_check_at = now + (pace_.fast_checks > 0 ? kFastPace : kPace);
+    pace_.fast_checks = std::max(0, pace_.fast_checks - 1);
   }
 }
 
@@ -222,7 +222,7 @@ Timestamp IceAgent::Session::next_deadline() const {
     if (pair.check) deadline = std::min(deadline, pair.check->next_deadline());
     if (remote_ && (pair.works() || &pair == selected_)) deadline = std::min(deadline, pair.recheck_at);
   }
-  if (remote_ && checks_.has_next()) deadline = std::min(deadline, next_check_at_);
+  if (remote_ && checks_.has_next()) deadline = std::min(deadline, pace_.next_check_at);
   if (remote_ && !connected_ && !failed_) deadline = std::min(deadline, news_at_ + kHope);
   return deadline;
 }

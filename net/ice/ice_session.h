@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/rng.h"
+#include "core/call/token_bucket.h"
 #include "net/ice/candidate_gatherer.h"
 #include "net/ice/check_list.h"
 #include "net/ice/ice_agent.h"
@@ -43,6 +44,16 @@ class IceAgent::Session {
  private:
   /// Sending ends this long after the last answer to a check (RFC 7675 section 5.1).
   static constexpr Duration kConsentLifetime = 30s;
+
+  /// Addresses that are learnt from checks. Between two routers that give each destination another port every answer
+  /// comes from an address that was never seen, and each check of one brings the next.
+  static constexpr TokenBucket::Limit kLearnt{.burst = 16, .per_second = 2};
+
+  struct Pace {
+    Timestamp next_check_at = Timestamp::min();
+    int fast_checks = 0;  ///< So many more checks follow each other fast.
+    TokenBucket learnt{kLearnt};
+  };
 
   /// The way of media after restart(), until there is a new one.
   struct Held {
@@ -101,14 +112,13 @@ class IceAgent::Session {
   std::uint64_t tie_breaker_;
   CandidateGatherer gatherer_;
   CheckList checks_;
+  Pace pace_;
   std::size_t sockets_ = 0;
   bool gathering_ = false;
   bool remote_ended_ = false;
   bool connected_ = false;
   bool failed_ = false;  ///< Failure or loss has been told.
   Timestamp news_at_{};  ///< When there was last something new to try.
-  Timestamp next_check_at_ = Timestamp::min();
-  int fast_checks_ = 0;  ///< So many more checks follow each other fast.
   Timestamp next_guess_at_ = Timestamp::min();
   CandidatePair* selected_ = nullptr;
   std::optional<Held> held_;

@@ -268,6 +268,29 @@ TEST(IceRelayRenewal, AllocationPermissionAndChannelOutliveTheirTimes) {
   }
 }
 
+TEST(IceHostile, RoutersWithAnotherPortForEachDestinationCauseNoEndOfChecks) {
+  // Each check comes from an address that was never seen, and so does the check that it triggers.
+  VirtualInternet internet({});
+  const NatBox::Config kind{.mapping = NatBehaviour::kAddressAndPortDependent};
+  NatBox nat_a(ip("198.51.100.1"), kind, 1);
+  NatBox nat_b(ip("198.51.100.2"), kind, 2);
+  const VirtualTurnServer turn(internet, ip("203.0.113.2"));
+  const std::vector<TurnServer> relays = {turn.account()};
+  VirtualHost a(internet,
+                {.role = IceRole::kControlling, .local = credentials_of(2), .turn_servers = relays, .seed = 2});
+  VirtualHost b(internet,
+                {.role = IceRole::kControlled, .local = credentials_of(3), .turn_servers = relays, .seed = 3});
+  begin_call(a, b);
+  a.plug(1, {ip("192.168.1.2"), 5000}, &nat_a);
+  b.plug(1, {ip("192.168.7.2"), 6000}, &nat_b);
+  ASSERT_TRUE(internet.run_until([&] { return a.connected() && b.connected(); }, 3s));
+  const int before = a.datagrams() + b.datagrams();
+  internet.run(600s);
+  const int sent = a.datagrams() + b.datagrams() - before;
+  EXPECT_LE(sent, 20 * 600) << "ten a second and host";
+  EXPECT_TRUE(a.connected() && b.connected());
+}
+
 /// Answers each request of a client by `make`, whatever it was.
 using Lie = std::function<Bytes(const StunMessage& request)>;
 
