@@ -8,13 +8,17 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "app/commands/shape/picture_tally.h"
 #include "app/commands/shape/shape_source.h"
+#include "app/commands/shape/shaping_loss.h"
 #include "app/shape/video_bounds.h"
+#include "media/mpeg/config/variants.h"
 #include "media/mpeg/picture_splitter.h"
+#include "media/mpeg/shaper.h"
 
 namespace counterpoint {
 namespace {
@@ -28,6 +32,22 @@ struct Sample {
   std::vector<mpeg::PictureUnit> units;
   std::size_t bytes = 0;              ///< Size of `units`.
   std::size_t represented_bytes = 0;  ///< Size of the video that it stands for.
+  DataSize cut_floor;                 ///< Size of `units` with each block cut to its floor.
+};
+
+/// Tells how small pictures become when each block is cut to its floor.
+class CutFloor {
+ public:
+  /// `unit` is what it was afterwards.
+  [[nodiscard]] DataSize of(mpeg::PictureUnit& unit) {
+    shaper_.push(std::move(unit));
+    auto picture = shaper_.pop();
+    unit = std::move(picture->original);
+    return picture->statistics.smallest_size;
+  }
+
+ private:
+  mpeg::Shaper shaper_{mpeg::find_variant("live")->config};
 };
 
 /// Splits a file into groups of pictures, and keeps some of them.
@@ -47,12 +67,17 @@ class Sampling {
     estimate_.seconds += statistics.seconds;
     estimate_.pictures += unit.has_picture ? 1U : 0U;
     pictures_in_group_ += unit.has_picture ? 1U : 0U;
+    const DataSize floor = cut_floor_.of(unit);
+    estimate_.smallest_video += floor;
+    if (groups_ <= kSamples) first_groups_.back().cut_floor += floor;
+    if (in_sample_) samples_.back().cut_floor += floor;
     if (groups_ <= kSamples) add_to(first_groups_.back(), unit);
     samples_.back().represented_bytes += unit.size;
     if (groups_ <= kSamples) first_groups_.back().represented_bytes += unit.size;
     if (in_sample_) add_to(samples_.back(), std::move(unit));
   }
 
+  /// Its smallest size is that of cutting.
   [[nodiscard]] ShapeEstimate estimate() const {
     ShapeEstimate estimate = estimate_;
     estimate.target_video = bounds_.sum().target;
@@ -80,6 +105,7 @@ class Sampling {
 
   const RateSchedule* schedule_;
   ShapeEstimate estimate_;
+  CutFloor cut_floor_;
   VideoBoundsSum bounds_;
   std::size_t groups_ = 0;
   double next_sample_ = 0;
@@ -140,7 +166,9 @@ Result<std::vector<SampledVideo>> sample_file(ShapeSource& source, const ShapePr
 
 struct Trial {
   std::uint64_t pictures = 0;
-  DataSize smallest;  ///< The smallest size of all that the samples stand for.
+  DataSize smallest;   ///< The smallest size of the samples.
+  DataSize cut_floor;  ///< The same by cutting alone.
+  LuminanceError error;
   double seconds = 0;
 };
 
@@ -161,27 +189,33 @@ Result<Trial> shape_samples(const ShapeJob& job, const ShapeSource& source, cons
   }
   if (auto finished = shaper.finish(); !finished) return finished.error();
   Trial trial{.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
-  double smallest = 0;
   PictureTally tally;
+  ShapingLoss loss;
   for (const Sample& sample : samples) {
     const double weight = static_cast<double>(sample.represented_bytes) / static_cast<double>(sample.bytes);
-    for (std::size_t bytes = 0; bytes < sample.bytes;) {
+    trial.cut_floor += sample.cut_floor;
+    for (const mpeg::PictureUnit& unit : sample.units) {
       const auto picture = shaper.pop();
       if (!picture) break;
-      trial.pictures += picture->has_picture ? 1U : 0U;
-      if (picture->has_picture) tally.add(picture->statistics);
-      bytes += static_cast<std::size_t>(picture->statistics.original_size.bytes());
-      smallest += weight * static_cast<double>(picture->statistics.smallest_size.bytes());
+      trial.smallest += picture->statistics.smallest_size;
+      if (!picture->has_picture) continue;
+      ++trial.pictures;
+      tally.add(picture->statistics);
+      const bool is_same = picture->statistics.original_size == DataSize::bytes(std::ssize(unit.view()));
+      if (is_same) trial.error.add(loss.compare(unit.view(), picture->bytes), weight);
+      if (!progress(0.75, 0)) return estimate_stopped();
     }
   }
-  trial.smallest = DataSize::bytes(std::llround(smallest));
   if (auto checked = tally.check(source.kind()); !checked) return checked.error();
   return trial;
 }
 
+/// The other groups can be made smaller than cutting does by the same factor as the samples.
 ShapeEstimate estimate_of(ShapeEstimate sampled, const Trial& trial) {
   sampled.shaped_pictures = trial.pictures;
-  sampled.smallest_video = trial.smallest;
+  sampled.error = trial.error;
+  const double factor = trial.cut_floor > DataSize() ? trial.smallest / trial.cut_floor : 1;
+  sampled.smallest_video = DataSize::bytes(std::llround(factor * static_cast<double>(sampled.smallest_video.bytes())));
   const auto pictures = static_cast<double>(std::max<std::uint64_t>(trial.pictures, 1));
   sampled.shaping_seconds = trial.seconds * static_cast<double>(sampled.pictures) / pictures;
   return sampled;
@@ -197,6 +231,7 @@ void ShapeEstimate::add(const ShapeEstimate& other) {
   target_video += other.target_video;
   smallest_video += other.smallest_video;
   shaping_seconds += other.shaping_seconds;
+  error.add(other.error);
 }
 
 Result<ShapeEstimate> estimate_shaping(const ShapeJob& job, const ShapeProgress& progress) {
@@ -229,6 +264,7 @@ void print_estimate(const ShapeJob& job, const ShapeEstimate& estimate, bool jso
   const auto rate = [&](DataSize size) { return rate_of(size, estimate.seconds); };
   const VideoBounds bounds{.target = estimate.target_video, .smallest = estimate.smallest_video};
   const bool reachable = !bounds.is_below(estimate.smallest_video);
+  const std::optional<double> psnr = estimate.error.psnr();
   if (json) {
     const QJsonObject object{
         {"input", job.input},
@@ -243,6 +279,7 @@ void print_estimate(const ShapeJob& job, const ShapeEstimate& estimate, bool jso
         {"smallestVideoOctets", static_cast<double>(estimate.smallest_video.bytes())},
         {"smallestVideoRate", rate(estimate.smallest_video)},
         {"smallestRatio", estimate.smallest_video / estimate.original_video},
+        {"expectedPsnr", psnr ? QJsonValue(*psnr) : QJsonValue()},
         {"shapingSeconds", estimate.shaping_seconds},
     };
     std::fputs(QJsonDocument(object).toJson().constData(), stdout);
@@ -257,7 +294,9 @@ void print_estimate(const ShapeJob& job, const ShapeEstimate& estimate, bool jso
   line("target  ", estimate.target_video);
   std::puts(reachable ? "" : ": cannot be reached");
   line("smallest", estimate.smallest_video);
-  std::printf("\n  shaping takes about %.1f s\n", estimate.shaping_seconds);
+  std::puts("");
+  if (psnr) std::printf("  expected luminance PSNR against what it is now: %.1f dB\n", *psnr);
+  std::printf("  shaping takes about %.1f s\n", estimate.shaping_seconds);
 }
 
 }  // namespace counterpoint
