@@ -2840,16 +2840,16 @@
         <translation>keine Adresse ist bekannt und kein Knoten, den man fragen könnte: nennen Sie einen (--bootstrap), oder rufen Sie über einen Link mit Adresse an</translation>
     </message>
     <message>
-        <source>a line of its state has no end</source>
-        <translation>einer Zeile seines Zustands fehlt das Ende</translation>
+        <source>a line of a message has no end</source>
+        <translation>einer Zeile einer Meldung fehlt das Ende</translation>
     </message>
     <message>
-        <source>a line of its state is no field</source>
-        <translation>eine Zeile seines Zustands ist kein Feld</translation>
+        <source>a line of a message is no field</source>
+        <translation>eine Zeile einer Meldung ist kein Feld</translation>
     </message>
     <message>
-        <source>its state has a field twice</source>
-        <translation>sein Zustand hat ein Feld doppelt</translation>
+        <source>a message has a field twice</source>
+        <translation>eine Meldung hat ein Feld doppelt</translation>
     </message>
     <message>
         <source>its state is over %1 bytes</source>
