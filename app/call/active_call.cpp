@@ -84,6 +84,7 @@ ActiveCall::ActiveCall(CallResources resources, std::unique_ptr<CallArchive> arc
   if (!resources_.log_path) start_log();
   if (signalling_) {
     signalling_->open_media(resources_.servers, now);
+    signalling_->open_messages(resources_.wake);
     const bool contact = status_.identity && !status_.identity->name.empty();
     if (resources_.answer_early && contact) signalling_->answer_early(now);
     status_.state = signalling_->incoming() ? Call::State::kIncoming : Call::State::kCalling;
@@ -120,6 +121,7 @@ void ActiveCall::run(Timestamp now) {
     resources_.observer->handle(MicrophoneLevel{media_->audio().take_microphone_level()});
     AdaptationStatus adaptation = media_->adaptation_status(now);
     adaptation.at = now - connected_at_;
+    if (signalling_) signalling_->messages()->set_call_rate(adaptation.position.bit_rate);
     resources_.observer->handle(adaptation);
     report_clip();
     exchange_state(now);
@@ -132,7 +134,18 @@ void ActiveCall::run(Timestamp now) {
     }
   }
   if (signalling_) follow_path(now);
+  report_messages();
   report_problem();
+}
+
+void ActiveCall::report_messages() {
+  // News of a call that is not told to be connected yet would come too early.
+  if (!signalling_ || !media_) return;
+  while (const auto news = signalling_->messages()->take_news()) resources_.observer->handle(*news);
+}
+
+void ActiveCall::control_messages(const MessageCommand& command) {
+  if (signalling_) signalling_->messages()->carry_out(command);
 }
 
 void ActiveCall::start_log() {
@@ -293,6 +306,8 @@ void ActiveCall::fail(Message detail, Timestamp now, Call::End why) {
 void ActiveCall::end(Call::End end, Message detail, Timestamp now) {
   if (ended()) return;
   ringer_.reset();
+  if (signalling_) signalling_->messages()->set_open({});
+  report_messages();
   stop_media(now);
   if (signalling_ && signalling_->path() != nullptr) signalling_->path()->close(now);
   status_.state = Call::State::kEnded;

@@ -105,6 +105,8 @@ class ActiveCall {
   void share_screen(std::shared_ptr<CameraThread> screen);
   void set_clip_levels(const ClipLevels& levels);
   void set_peer_volume(double volume);
+  /// Ignored in a call with oneself.
+  void control_messages(const MessageCommand& command);
   /// Without media a notice says that there is no call.
   void control_clip(const ClipCommand& command);
 
@@ -131,6 +133,7 @@ class ActiveCall {
   /// Tells the peer what it gets, and the observer what the peer says of itself.
   void exchange_state(Timestamp now);
   [[nodiscard]] MediaState own_state() const;
+  void report_messages();
   void report_problem();
   void notify(Message text) { resources_.observer->handle(Notice{std::move(text)}); }
   void stop_media(Timestamp now);

@@ -6,6 +6,7 @@
 
 #include "net/adapters/tcp_round_trip_time.h"
 #include "net/signalling/media_state_text.h"
+#include "net/signalling/peer_message_text.h"
 
 namespace counterpoint {
 
@@ -70,6 +71,7 @@ void CallSignalling::poll(Timestamp now) {
   }
   call_.poll(now);
   if (path_) path_->poll(now);
+  exchange_messages(now);
   flush();
 }
 
@@ -85,6 +87,7 @@ void CallSignalling::take(const SignallingMessage& message, Timestamp now) {
   }
   if (message.kind == Kind::kCandidates) return take_candidates(message, now);
   if (message.kind == Kind::kState) return take_state(message);
+  if (message.kind == Kind::kText || message.kind == Kind::kFile) return take_peer_message(message, now);
   // Nobody is rung for a call that cannot be.
   if (message.kind == Kind::kOffer) {
     if (const Result<Answer> answer = make_answer(capabilities_, message.body); !answer) {
@@ -117,6 +120,8 @@ Result<void> CallSignalling::verify(const SignallingMessage& message) {
     case Kind::kCandidates:
       return (incoming_ ? offer_.empty() : answer_.empty()) ? out_of_turn() : Result<void>();
     case Kind::kState:
+    case Kind::kText:
+    case Kind::kFile:
       return call_.state() == Call::State::kConnected ? Result<void>() : out_of_turn();
     case Kind::kDecline:
     case Kind::kBye:
@@ -153,6 +158,25 @@ void CallSignalling::take_state(const SignallingMessage& message) {
   peer_state_ = std::move(*state);
 }
 
+void CallSignalling::take_peer_message(const SignallingMessage& message, Timestamp now) {
+  if (!messages_ || !negotiated_ || !negotiated_->messages) return;
+  const Result<PeerMessage> said = parse_peer_message(message);
+  const Result<void> taken = said ? messages_->take(*said, now) : said.error();
+  if (!taken) call_.fail(Call::End::kProtocolError, taken.error().message);
+}
+
+void CallSignalling::exchange_messages(Timestamp now) {
+  if (!messages_) return;
+  const bool connected = call_.state() == Call::State::kConnected && !connection_->error();
+  const bool open = connected && negotiated_ && negotiated_->messages;
+  const std::optional<std::size_t> unsent = connection_->unsent();
+  messages_->set_open({.texts = open, .files = open && unsent.has_value()});
+  messages_->poll(now, unsent == 0);
+  while (const std::optional<PeerMessage> message = messages_->take_message()) {
+    if (open) connection_->send(write_peer_message(*message));
+  }
+}
+
 void CallSignalling::tell(const MediaState& state) {
   if (call_.state() != Call::State::kConnected || connection_->error()) return;
   if (!negotiated_ || !negotiated_->media_state || told_state_ == state) return;
@@ -172,7 +196,8 @@ void CallSignalling::send_candidates() {
 Timestamp CallSignalling::next_deadline() const {
   const Timestamp path = path_ ? path_->next_deadline() : kNever;
   const Timestamp reveal = connection_->error() ? kNever : reveal_until_;
-  return std::min({connection_->next_deadline(), call_.next_deadline(), path, reveal});
+  const Timestamp messages = messages_ ? messages_->next_deadline() : kNever;
+  return std::min({connection_->next_deadline(), call_.next_deadline(), path, reveal, messages});
 }
 
 void CallSignalling::make_offer_once() {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/call/call_path.h"
+#include "app/messages/message_exchange.h"
 #include "core/call/call.h"
 #include "core/model/media_state.h"
 #include "core/ports/signalling_link.h"
@@ -78,6 +79,9 @@ class CallSignalling {
   void tell(const MediaState& state);
   /// The state that the peer has told; nothing before that.
   [[nodiscard]] const std::optional<MediaState>& peer_state() const { return peer_state_; }
+  /// The texts and files of the two users; `wake` as MessageExchange has it. Null before that.
+  void open_messages(std::function<void()> wake) { messages_ = std::make_unique<MessageExchange>(std::move(wake)); }
+  [[nodiscard]] MessageExchange* messages() { return messages_.get(); }
   /// The short authentication string, once connected and as soon as this side has all of it.
   [[nodiscard]] std::optional<std::uint64_t> sas() const;
   /// The address or ID for calling the peer; a caller's address is without a port, since the port it called from takes
@@ -106,6 +110,8 @@ class CallSignalling {
   [[nodiscard]] bool connect_media(const NegotiatedSession& session, Timestamp now);
   void take_candidates(const SignallingMessage& message, Timestamp now);
   void take_state(const SignallingMessage& message);
+  void take_peer_message(const SignallingMessage& message, Timestamp now);
+  void exchange_messages(Timestamp now);
   /// Tells the peer of ways to this host that have been found since its SDP.
   void send_candidates();
   [[nodiscard]] std::optional<PeerBinding> binding() const;
@@ -129,6 +135,7 @@ class CallSignalling {
   std::unique_ptr<TcpStream> stream_;
   std::optional<MediaState> told_state_;  ///< The last one that the peer was told.
   std::optional<MediaState> peer_state_;
+  std::unique_ptr<MessageExchange> messages_;
 };
 
 }  // namespace counterpoint

@@ -30,6 +30,7 @@ class FallbackLink final : public SignallingLink {
   [[nodiscard]] int descriptor() const override { return link_->descriptor(); }
   [[nodiscard]] bool wants_write() const override { return link_->wants_write(); }
   [[nodiscard]] Timestamp next_deadline() const override { return link_->next_deadline(); }
+  [[nodiscard]] std::optional<std::size_t> unsent() const override { return link_->unsent(); }
   [[nodiscard]] std::string local_address() const override { return link_->local_address(); }
   [[nodiscard]] std::string remote_address() const override { return link_->remote_address(); }
   [[nodiscard]] std::string remote_text() const override { return link_->remote_text(); }

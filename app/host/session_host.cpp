@@ -203,6 +203,10 @@ void SessionHost::carry_out(const SetPeerVolume& loudness) {
   if (call_) call_->set_peer_volume(loudness.volume);
 }
 
+void SessionHost::carry_out(const MessageCommand& command) {
+  if (call_) call_->control_messages(command);
+}
+
 void SessionHost::carry_out(const SetMode& mode) {
   config_.options.mode = mode.mode;
   if (call_) call_->set_mode(mode.mode, session_now());

@@ -164,6 +164,7 @@ class SessionHost {
   void carry_out(const ClipCommand& command);
   void carry_out(const SetClipLevels& levels);
   void carry_out(const SetPeerVolume& loudness);
+  void carry_out(const MessageCommand& command);
   /// In the thread of `screen_opener_`.
   void take_screen(Result<std::unique_ptr<VideoSource>> source);
   /// Asks the name service, which may take seconds, in a thread of its own: the network thread has none to lose. The

@@ -224,6 +224,10 @@ void HostCallController::show(const PeerState& peer) {
   if (renamed) set_state(call_state(status_, state().phase, told_name_));
 }
 
+void HostCallController::show(const MessageEvent& event) {
+  if (state().phase == CallPhase::kInCall) set_messages(event);
+}
+
 void HostCallController::show(const ScreenShared& screen) {
   if (!screen.problem.empty()) return notice(engine_text(screen.problem));
   set_sharing(screen.shared && state().phase == CallPhase::kInCall);

@@ -72,6 +72,7 @@ class HostCallController final : public CallController, private CallObserver {
   void show(const ClipNews&) {}
   void show(const ScreenShared& screen);
   void show(const PeerState& peer);
+  void show(const MessageEvent& event);
 
   Settings settings_;
   std::unique_ptr<SessionHost> host_;

@@ -21,6 +21,9 @@ constexpr std::array kDeceptive = {
     Range{0x2028, 0x202E}, Range{0x2060, 0x206F}, Range{0x3164, 0x3164}, Range{0xFE00, 0xFE0F},
     Range{0xFEFF, 0xFEFF}, Range{0xFFA0, 0xFFA0}, Range{0xFFF0, 0xFFFB}, Range{0xE0000, 0xE0FFF}};
 
+/// C1 controls, line separators, and marks that turn the direction of what follows them.
+constexpr std::array kTurning = {Range{0x80, 0x9F}, Range{0x2028, 0x202E}, Range{0x2066, 0x2069}};
+
 /// Characters of white space that a plain text may have (Unicode 15: White_Space).
 constexpr std::array kSpaces = {Range{0x20, 0x20},     Range{0xA0, 0xA0},     Range{0x1680, 0x1680},
                                 Range{0x2000, 0x200A}, Range{0x202F, 0x202F}, Range{0x205F, 0x205F},
@@ -56,16 +59,40 @@ bool is_plain(const Character& character) {
   return character.size > 0 && point >= 0x20 && point != 0x7F && !is_in(kDeceptive, point);
 }
 
-}  // namespace
+bool is_readable(const Character& character) {
+  const char32_t point = character.point;
+  if (point == U'\n') return true;
+  return character.size > 0 && point >= 0x20 && point != 0x7F && !is_in(kTurning, point);
+}
 
-bool is_plain_text(std::string_view text) {
+template <typename Allowed>
+bool has_only(std::string_view text, Allowed allowed) {
   while (!text.empty()) {
     const Character character = first_character(text);
-    if (!is_plain(character)) return false;
+    if (!allowed(character)) return false;
     text.remove_prefix(character.size);
   }
   return true;
 }
+
+template <typename Allowed>
+std::string keep_only(std::string_view text, std::size_t max_size, Allowed allowed) {
+  std::string kept;
+  while (!text.empty()) {
+    const Character character = first_character(text);
+    const std::string_view shown = allowed(character) ? text.substr(0, character.size) : "?";
+    if (kept.size() + shown.size() > max_size) break;
+    kept += shown;
+    text.remove_prefix(std::max<std::size_t>(character.size, 1));
+  }
+  return kept;
+}
+
+}  // namespace
+
+bool is_plain_text(std::string_view text) { return has_only(text, is_plain); }
+
+bool is_readable_text(std::string_view text) { return has_only(text, is_readable); }
 
 bool is_shown_name(std::string_view text, std::size_t max_size) {
   if (text.empty() || text.size() > max_size || !is_plain_text(text)) return false;
@@ -75,16 +102,10 @@ bool is_shown_name(std::string_view text, std::size_t max_size) {
   return !space_in_front && !is_in(kSpaces, last);
 }
 
-std::string make_plain_text(std::string_view text, std::size_t max_size) {
-  std::string plain;
-  while (!text.empty()) {
-    const Character character = first_character(text);
-    const std::string_view shown = is_plain(character) ? text.substr(0, character.size) : "?";
-    if (plain.size() + shown.size() > max_size) break;
-    plain += shown;
-    text.remove_prefix(std::max<std::size_t>(character.size, 1));
-  }
-  return plain;
+std::string make_plain_text(std::string_view text, std::size_t max_size) { return keep_only(text, max_size, is_plain); }
+
+std::string make_readable_text(std::string_view text, std::size_t max_size) {
+  return keep_only(text, max_size, is_readable);
 }
 
 }  // namespace counterpoint

@@ -20,4 +20,12 @@ namespace counterpoint {
 /// `max_size` bytes.
 [[nodiscard]] std::string make_plain_text(std::string_view text, std::size_t max_size);
 
+/// True if `text` is valid UTF-8 without control characters but line feeds, and without marks that turn what follows
+/// them: a message, which may have emoji of several characters and any script.
+[[nodiscard]] bool is_readable_text(std::string_view text);
+
+/// `text` with a question mark for whatever is_readable_text() refuses, and cut between characters to at most
+/// `max_size` bytes.
+[[nodiscard]] std::string make_readable_text(std::string_view text, std::size_t max_size);
+
 }  // namespace counterpoint

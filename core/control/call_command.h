@@ -10,6 +10,7 @@
 #include "core/adaptation/mode/mode.h"
 #include "core/base/time.h"
 #include "core/control/clip_status.h"
+#include "core/control/message_control.h"
 #include "core/settings/settings.h"
 
 namespace counterpoint {
@@ -108,9 +109,10 @@ struct SetPeerVolume {
   double volume = 1;  ///< 0 to kMax, as a slider has it: samples are multiplied by its square, as ears hear steps.
 };
 
-using CallCommand = std::variant<Dial, CallSelf, Accept, Decline, HangUp, SetSending, SetMode, ApplySettings,
-                                 ChooseCamera, ChooseMicrophone, ChooseSpeaker, Listen, WatchCamera, CheckAudio,
-                                 StopAudioCheck, ShareScreen, ClipCommand, SetClipLevels, SetPeerVolume>;
+using CallCommand =
+    std::variant<Dial, CallSelf, Accept, Decline, HangUp, SetSending, SetMode, ApplySettings, ChooseCamera,
+                 ChooseMicrophone, ChooseSpeaker, Listen, WatchCamera, CheckAudio, StopAudioCheck, ShareScreen,
+                 ClipCommand, SetClipLevels, SetPeerVolume, MessageCommand>;
 
 /// Sends many values while it is dragged, of which the newest counts; see CommandQueue.
 enum class Slider { kClipPosition, kClipLevels, kPeerVolume };

@@ -14,6 +14,8 @@ struct SignallingMessage {
     kReveal,      ///< Caller: what it was committed to, as soon as it has the answer.
     kCandidates,  ///< Either, after its SDP: more ways to it, or other credentials for them (RFC 8840).
     kState,       ///< Either, once it is connected: what it sends, and its user's name (MediaState).
+    kText,        ///< Either, once it is connected: a text of its user, or that one was heard (PeerMessage).
+    kFile,        ///< Either, once it is connected: a file, a piece of it, or what becomes of it (PeerMessage).
     kDecline,     ///< Callee: refused; `body` says why in words ("busy", "declined").
     kBye,         ///< Either: the call is over.
   };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -39,6 +40,8 @@ class SignallingLink {
   [[nodiscard]] virtual int descriptor() const { return -1; }
   [[nodiscard]] virtual bool wants_write() const { return false; }
   [[nodiscard]] virtual Timestamp next_deadline() const { return kNever; }
+  /// Bytes that wait to leave this host; nothing where messages take so long that no file can be sent by them.
+  [[nodiscard]] virtual std::optional<std::size_t> unsent() const { return std::nullopt; }
   /// The address (numeric) of this host that the peer reaches; empty when it is not known.
   [[nodiscard]] virtual std::string local_address() const { return {}; }
   /// The address (numeric) at which the peer has shown to be; empty when only its SDP says where it is.

@@ -66,6 +66,7 @@ class SignallingConnection final : public SignallingLink {
   [[nodiscard]] int descriptor() const override { return socket_.get(); }
   [[nodiscard]] bool wants_write() const override { return !error_ && (!connected_ || !unsent_.empty()); }
   [[nodiscard]] Timestamp next_deadline() const override;
+  [[nodiscard]] std::optional<std::size_t> unsent() const override { return unsent_.size() + channel_.waiting(); }
 
   /// The address by which this host reaches the peer, to be put into an SDP; empty until connected().
   [[nodiscard]] std::string local_address() const override;

@@ -42,6 +42,8 @@ inline constexpr std::array<VideoFormat, 3> kVideoFormats = {{
 /// The attribute of a session whose side understands the signalling message STATE.
 inline constexpr std::string_view kMediaStateAttribute = "counterpoint-state";
 inline constexpr std::string_view kMediaStateVersion = "1";
+inline constexpr std::string_view kMessagesAttribute = "counterpoint-messages";
+inline constexpr std::string_view kMessagesVersion = "1";
 /// The attribute of an offer whose side takes an answer while it rings.
 inline constexpr std::string_view kEarlyAnswerAttribute = "counterpoint-early-answer";
 inline constexpr std::string_view kEarlyAnswerVersion = "1";

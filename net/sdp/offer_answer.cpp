@@ -305,6 +305,7 @@ Result<Agreement> agree(const MediaCapabilities& local, const SessionDescription
                           return version != nullptr && *version == kAggregationVersion;
                         });
   session.media_state = local.media_state && has_version(remote, kMediaStateAttribute, kMediaStateVersion);
+  session.messages = local.messages && has_version(remote, kMessagesAttribute, kMessagesVersion);
   agree_audio(local, remote, agreement);
   agree_video(local, remote, role, agreement);
   return agreement;
@@ -391,6 +392,7 @@ std::string write_answer(const MediaCapabilities& local, const SessionDescriptio
   }
   if (group != "BUNDLE") description.attributes.push_back({.name = "group", .value = group});
   if (agreement.session.media_state) add_version(description, kMediaStateAttribute, kMediaStateVersion);
+  if (agreement.session.messages) add_version(description, kMessagesAttribute, kMessagesVersion);
   return write_sdp(description);
 }
 
@@ -446,6 +448,7 @@ std::string make_offer(const MediaCapabilities& local) {
   }
   description.attributes.push_back({.name = "group", .value = group});
   if (local.media_state) add_version(description, kMediaStateAttribute, kMediaStateVersion);
+  if (local.messages) add_version(description, kMessagesAttribute, kMessagesVersion);
   if (local.early_answer) add_version(description, kEarlyAnswerAttribute, kEarlyAnswerVersion);
   return write_sdp(description);
 }

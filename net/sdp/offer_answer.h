@@ -34,6 +34,7 @@ struct MediaCapabilities {
   /// caller any number but 0 means the same. 0: not offered.
   std::uint16_t video_tcp_port = 0;
   bool media_state = true;       ///< Offer to say what is sent (STATE), and to hear it.
+  bool messages = true;          ///< Offer to take texts and files (TEXT, FILE).
   bool early_answer = true;      ///< Offer to take an answer while it rings.
   bool retransmission = true;    ///< Offer NACK (RFC 4585) and RTX (RFC 4588) for video.
   std::uint32_t audio_ssrc = 0;  ///< The three are random, not 0 and differ from each other.
@@ -85,6 +86,7 @@ struct NegotiatedSession {
   bool reduced_size_rtcp = false;       ///< RFC 5506.
   bool aggregation = false;             ///< Several packets in one datagram, both ways.
   bool media_state = false;             ///< Each side may say what it sends (STATE).
+  bool messages = false;                ///< Each side may send texts and files (TEXT, FILE).
   bool early_answer = false;            ///< The caller takes an answer while it rings.
   bool video_over_tcp = false;          ///< Video packets go over a TCP connection, both ways, as long as it stands...
   std::uint16_t remote_video_port = 0;  ///< ... which a caller makes to this port of the peer; 0 for who was called.

@@ -20,14 +20,16 @@ constexpr std::string_view kEndOfHeader = "\r\n\r\n";
 // Limit of buffered bytes: one message and a large read behind it.
 constexpr std::size_t kMaxBuffered = 4 * (kMaxSignallingHeader + kMaxSignallingBody);
 
-constexpr std::array<std::pair<Kind, std::string_view>, 8> kNames = {{{Kind::kOffer, "OFFER"},
-                                                                      {Kind::kRinging, "RINGING"},
-                                                                      {Kind::kAnswer, "ANSWER"},
-                                                                      {Kind::kReveal, "REVEAL"},
-                                                                      {Kind::kCandidates, "CANDIDATES"},
-                                                                      {Kind::kState, "STATE"},
-                                                                      {Kind::kDecline, "DECLINE"},
-                                                                      {Kind::kBye, "BYE"}}};
+constexpr std::array<std::pair<Kind, std::string_view>, 10> kNames = {{{Kind::kOffer, "OFFER"},
+                                                                       {Kind::kRinging, "RINGING"},
+                                                                       {Kind::kAnswer, "ANSWER"},
+                                                                       {Kind::kReveal, "REVEAL"},
+                                                                       {Kind::kCandidates, "CANDIDATES"},
+                                                                       {Kind::kState, "STATE"},
+                                                                       {Kind::kText, "TEXT"},
+                                                                       {Kind::kFile, "FILE"},
+                                                                       {Kind::kDecline, "DECLINE"},
+                                                                       {Kind::kBye, "BYE"}}};
 
 Error malformed(const Message& what) {
   return {.kind = ErrorKind::kMalformed, .message = message("the peer's signalling is broken: %1", what)};

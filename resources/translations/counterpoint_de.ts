@@ -3095,6 +3095,62 @@
         <source>the desktop did not allow it</source>
         <translation>die Oberfläche hat es nicht erlaubt</translation>
     </message>
+    <message>
+        <source>the field %1 of a text or file makes no sense</source>
+        <translation>das Feld %1 eines Texts oder einer Datei ergibt keinen Sinn</translation>
+    </message>
+    <message>
+        <source>the fields of a text or file have no end</source>
+        <translation>die Felder eines Texts oder einer Datei haben kein Ende</translation>
+    </message>
+    <message>
+        <source>a text is empty, over %1 bytes, or cannot be shown</source>
+        <translation>ein Text ist leer, hat mehr als %1 Byte oder lässt sich nicht zeigen</translation>
+    </message>
+    <message>
+        <source>a piece of a file is empty, or over %1 bytes</source>
+        <translation>ein Stück einer Datei ist leer oder hat mehr als %1 Byte</translation>
+    </message>
+    <message>
+        <source>cannot send %1: %2</source>
+        <translation>%1 lässt sich nicht senden: %2</translation>
+    </message>
+    <message>
+        <source>it is no file</source>
+        <translation>das ist keine Datei</translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>sie ist leer</translation>
+    </message>
+    <message>
+        <source>it has more than %1 bytes</source>
+        <translation>sie hat mehr als %1 Byte</translation>
+    </message>
+    <message>
+        <source>the file has become shorter while it was sent</source>
+        <translation>die Datei ist kürzer geworden, während sie gesendet wurde</translation>
+    </message>
+    <message>
+        <source>another file is being sent; wait for its end</source>
+        <translation>eine andere Datei wird gesendet; warten Sie deren Ende ab</translation>
+    </message>
+    <message>
+        <source>the connection is over</source>
+        <translation>die Verbindung ist zu Ende</translation>
+    </message>
+    <message>
+        <source>no file can be sent to the other side in this call</source>
+        <translation>in diesem Anruf kann der anderen Seite keine Datei gesendet werden</translation>
+    </message>
+    <message>
+        <source>cannot write %1: %2; choose another place</source>
+        <translation>%1 lässt sich nicht schreiben: %2; wählen Sie einen anderen Ort</translation>
+    </message>
+    <message>
+        <source>a text or file comes out of turn</source>
+        <translation>ein Text oder eine Datei kommt außer der Reihe</translation>
+    </message>
 </context>
 <context>
     <name>Help</name>
@@ -3296,6 +3352,18 @@
     <message>
         <source>to peer</source>
         <translation>zum Gegenüber</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 Byte</translation>
+    </message>
+    <message>
+        <source>%1 kB</source>
+        <translation>%1 kB</translation>
+    </message>
+    <message>
+        <source>%1 MB</source>
+        <translation>%1 MB</translation>
     </message>
 </context>
 <context>
@@ -3545,6 +3613,14 @@
     <message>
         <source>Small window</source>
         <translation>Kleines Fenster</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>Nachrichten</translation>
+    </message>
+    <message>
+        <source>Send a file</source>
+        <translation>Datei senden</translation>
     </message>
 </context>
 <context>
@@ -4160,6 +4236,77 @@
     </message>
 </context>
 <context>
+    <name>counterpoint::FileRow</name>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Speichern unter…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Keep it in the folder for downloads</source>
+        <translation>Im Ordner für Downloads ablegen</translation>
+    </message>
+    <message>
+        <source>%1 · waits for the other side</source>
+        <translation>%1 · wartet auf die andere Seite</translation>
+    </message>
+    <message>
+        <source>%1 · take it?</source>
+        <translation>%1 · annehmen?</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 · sent</source>
+        <translation>%1 · gesendet</translation>
+    </message>
+    <message>
+        <source>%1 · kept as %2</source>
+        <translation>%1 · abgelegt als %2</translation>
+    </message>
+    <message>
+        <source>The other side did not take it</source>
+        <translation>Die andere Seite hat sie nicht angenommen</translation>
+    </message>
+    <message>
+        <source>You did not take it</source>
+        <translation>Sie haben sie nicht angenommen</translation>
+    </message>
+    <message>
+        <source>You stopped it</source>
+        <translation>Sie haben abgebrochen</translation>
+    </message>
+    <message>
+        <source>The other side stopped it</source>
+        <translation>Die andere Seite hat abgebrochen</translation>
+    </message>
+    <message>
+        <source>File %1</source>
+        <translation>Datei %1</translation>
+    </message>
+    <message>
+        <source>Progress of %1</source>
+        <translation>Fortschritt von %1</translation>
+    </message>
+    <message>
+        <source>Decline</source>
+        <translation>Ablehnen</translation>
+    </message>
+</context>
+<context>
     <name>counterpoint::FloatingPicture</name>
     <message>
         <source>Own picture</source>
@@ -4767,6 +4914,92 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>End call</source>
         <translation>Beenden</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::MessageCommands</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 sends the file %2 (%3): open the messages to take it.</source>
+        <translation>%1 sendet die Datei %2 (%3): öffnen Sie die Nachrichten, um sie anzunehmen.</translation>
+    </message>
+    <message>
+        <source>%1 has been sent.</source>
+        <translation>%1 ist gesendet.</translation>
+    </message>
+    <message>
+        <source>%1 has arrived: %2</source>
+        <translation>%1 ist angekommen: %2</translation>
+    </message>
+    <message>
+        <source>Send a file to the peer</source>
+        <translation>Der anderen Seite eine Datei senden</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>Senden</translation>
+    </message>
+    <message>
+        <source>Save the file of the peer</source>
+        <translation>Datei der anderen Seite speichern</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::MessagePanel</name>
+    <message>
+        <source>Messages</source>
+        <translation>Nachrichten</translation>
+    </message>
+    <message>
+        <source>Close messages</source>
+        <translation>Nachrichten schließen</translation>
+    </message>
+    <message>
+        <source>What was written</source>
+        <translation>Geschriebenes</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Nachricht</translation>
+    </message>
+    <message>
+        <source>Write a message</source>
+        <translation>Nachricht schreiben</translation>
+    </message>
+    <message>
+        <source>Return sends it</source>
+        <translation>Die Eingabetaste sendet sie</translation>
+    </message>
+    <message>
+        <source>Send message</source>
+        <translation>Nachricht senden</translation>
+    </message>
+    <message>
+        <source>What you write here goes to the other side alone, encrypted, and is gone after the call. Files are never opened by themselves.</source>
+        <translation>Was Sie hier schreiben, geht verschlüsselt an die andere Seite allein und ist nach dem Anruf weg. Dateien werden nie von selbst geöffnet.</translation>
+    </message>
+    <message>
+        <source>The other side takes no messages in this call.</source>
+        <translation>Die andere Seite nimmt in diesem Anruf keine Nachrichten an.</translation>
+    </message>
+    <message>
+        <source>Not delivered</source>
+        <translation>Nicht zugestellt</translation>
+    </message>
+    <message>
+        <source>Sending…</source>
+        <translation>Wird gesendet…</translation>
+    </message>
+    <message>
+        <source>You: %1</source>
+        <translation>Sie: %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>

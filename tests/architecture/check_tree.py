@@ -25,8 +25,8 @@ KNOWS_QT = ("ui", "app", "tests")
 # Free of the world: no clock, socket, thread or randomness of its own.
 PURE = ("core", "net", "media/mpeg", "media/mpeg_systems")
 NOT_PURE = ("net/adapters",)
-THREADS_IN = ("app/call", "app/devices", "app/host", "app/lab", "app/pipelines", "app/shape", "app/stream", "app/window",
-              "tests")
+THREADS_IN = ("app/call", "app/devices", "app/host", "app/lab", "app/messages", "app/pipelines", "app/shape", "app/stream",
+              "app/window", "tests")
 
 # Plain RTP is for `stream` and for tests that look into packets; a call cannot even name it.
 ONLY_IN = {"app/stream/unprotected_packets.h": ("app/stream", "tests")}

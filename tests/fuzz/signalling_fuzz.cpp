@@ -4,6 +4,7 @@
 #include "core/base/bytes.h"
 #include "core/base/plain_text.h"
 #include "net/signalling/media_state_text.h"
+#include "net/signalling/peer_message_text.h"
 #include "net/signalling/signalling_framing.h"
 #include "tests/fuzz/fuzz_check.h"
 
@@ -27,6 +28,23 @@ void check_state(std::string_view body) {
   FUZZ_CHECK(again.ok() && *again == *state);
 }
 
+void check_message(const SignallingMessage& said) {
+  const auto message = parse_peer_message(said);
+  if (!message) return;
+  if (const auto* text = std::get_if<PeerText>(&*message)) {
+    FUZZ_CHECK(!text->text.empty() && text->text.size() <= PeerText::kMax && is_readable_text(text->text));
+  }
+  if (const auto* offer = std::get_if<FileOffer>(&*message)) {
+    FUZZ_CHECK(is_shown_name(offer->name, FileOffer::kMaxName));
+    FUZZ_CHECK(offer->size > 0 && offer->size <= FileOffer::kMaxSize);
+  }
+  if (const auto* piece = std::get_if<FilePiece>(&*message)) {
+    FUZZ_CHECK(!piece->bytes.empty() && piece->bytes.size() <= FilePiece::kMax);
+  }
+  const auto again = parse_peer_message(write_peer_message(*message));
+  FUZZ_CHECK(again.ok() && *again == *message);
+}
+
 Outcome parse(ByteView stream, std::size_t piece) {
   SignallingParser parser;
   Outcome outcome;
@@ -34,6 +52,8 @@ Outcome parse(ByteView stream, std::size_t piece) {
     while (const auto message = parser.next()) {
       FUZZ_CHECK(message->body.size() <= kMaxSignallingBody);
       if (message->kind == SignallingMessage::Kind::kState) check_state(message->body);
+      using Kind = SignallingMessage::Kind;
+      if (message->kind == Kind::kText || message->kind == Kind::kFile) check_message(*message);
       const Bytes bytes = serialize(*message);
       outcome.messages.insert(outcome.messages.end(), bytes.begin(), bytes.end());
     }

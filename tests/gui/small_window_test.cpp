@@ -74,6 +74,14 @@ TEST_F(SmallWindowTest, WhoClosesItIsBackInTheCall) {
   EXPECT_FALSE(controller.asked.contains("hang_up"));
 }
 
+TEST_F(SmallWindowTest, HasTheNoticesThatNobodySeesInTheLargeOne) {
+  open_small();
+  emit controller.notice("The camera is gone.");
+  const auto* words = small()->findChild<QLabel*>("toast_text");
+  EXPECT_TRUE(words->isVisible());
+  EXPECT_EQ(words->text(), "The camera is gone.");
+}
+
 TEST_F(SmallWindowTest, GoesWithTheCall) {
   open_small();
   click_small("hang_up");

@@ -27,6 +27,8 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   set_up_action(choose_camera, "choose_camera", tr("Choose camera"), QKeySequence(), make_icon(Icon::kChevronDown));
   set_up_action(share_screen, "share_screen", tr("Share screen"), Qt::Key_S, make_icon(Icon::kScreen));
   set_up_action(show_plane, "show_plane", tr("Operating point"), Qt::Key_O, make_icon(Icon::kPlane));
+  set_up_action(show_messages, "show_messages", tr("Messages"), Qt::Key_C, make_icon(Icon::kMessages));
+  set_up_action(send_file, "send_file", tr("Send a file"), Qt::CTRL | Qt::SHIFT | Qt::Key_F, make_icon(Icon::kAttach));
   set_up_action(copy_link, "copy_link", tr("Copy my link"), Qt::CTRL | Qt::SHIFT | Qt::Key_C, make_icon(Icon::kCopy));
   set_up_action(show_link, "show_link", tr("QR code of my link"), Qt::CTRL | Qt::SHIFT | Qt::Key_Q,
                 make_icon(Icon::kQrCode));
@@ -42,7 +44,7 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   set_up_action(about, "about", tr("About Counterpoint"), Qt::SHIFT | Qt::Key_F1, make_icon(Icon::kInfo));
   set_up_action(quit, "quit", tr("Quit"), Qt::CTRL | Qt::Key_Q, QIcon());
   for (QAction* action :
-       {&mute, &camera_off, &share_screen, &show_plane, &show_time_lines, &whole_picture, &full_screen})
+       {&mute, &camera_off, &share_screen, &show_plane, &show_time_lines, &show_messages, &whole_picture, &full_screen})
     action->setCheckable(true);
   // Under the icons, where a long text does not fit.
   mute.setIconText(tr("Mute"));
@@ -59,10 +61,11 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   auto* mute_anywhere = new QShortcut(Qt::CTRL | Qt::Key_M, &window);
   mute_anywhere->setContext(Qt::ApplicationShortcut);
   connect(mute_anywhere, &QShortcut::activated, &mute, &QAction::trigger);
-  window.addActions({&call,          &call_self,    &accept,     &hang_up,      &retry,      &back,
-                     &show_call_log, &mute,         &camera_off, &share_screen, &show_plane, &show_time_lines,
-                     &whole_picture, &small_window, &show_logs,  &copy_link,    &show_link,  &settings,
-                     &full_screen,   &open_menu,    &shortcuts,  &about,        &quit});
+  window.addActions({&call,       &call_self,       &accept,        &hang_up,       &retry,
+                     &back,       &show_call_log,   &mute,          &camera_off,    &share_screen,
+                     &show_plane, &show_time_lines, &whole_picture, &small_window,  &show_logs,
+                     &copy_link,  &show_link,       &settings,      &full_screen,   &open_menu,
+                     &shortcuts,  &about,           &quit,          &show_messages, &send_file});
 }
 
 void CallActions::fill_menu() {
@@ -71,6 +74,8 @@ void CallActions::fill_menu() {
   menu.addActions({&call, &call_self, &accept, &hang_up, &retry, &show_call_log, &back});
   menu.addSeparator();
   menu.addActions({&mute, &camera_off, &share_screen});
+  menu.addSeparator();
+  menu.addActions({&show_messages, &send_file});
   menu.addSeparator();
   clip.add_to(menu);
   menu.addSeparator();
@@ -125,6 +130,8 @@ void CallActions::fit(CallPhase phase, bool can_call, bool can_retry, bool has_l
   clip.set_in_call(phase == CallPhase::kInCall);
   show_action(show_time_lines, phase == CallPhase::kInCall);
   show_action(whole_picture, phase == CallPhase::kInCall);
+  show_action(show_messages, phase == CallPhase::kInCall);
+  send_file.setVisible(phase == CallPhase::kInCall);
   show_action(small_window, phase == CallPhase::kInCall);
   switch (phase) {
     case CallPhase::kIncoming:

@@ -49,6 +49,8 @@ class CallActions final : public QObject {
   QAction choose_camera;    ///< Opens the list of cameras.
   QAction share_screen;     ///< Checked: the peer sees the screen.
   QAction show_plane;       ///< Checked: the plane stands over the picture.
+  QAction show_messages;    ///< Checked: the texts and files of the call stand over the picture.
+  QAction send_file;        ///< Asks for a file for the peer.
   QAction copy_link;        ///< The link that others call us by.
   QAction show_link;        ///< The same as a QR code.
   QAction show_time_lines;  ///< Checked: so do the time lines.

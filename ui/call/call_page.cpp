@@ -13,6 +13,7 @@
 #include "ui/call/quality_badge.h"
 #include "ui/call/share_banner.h"
 #include "ui/clip/clip_bar.h"
+#include "ui/messages/message_panel.h"
 #include "ui/plots/plane_view.h"
 #include "ui/plots/time_lines.h"
 #include "ui/style/theme.h"
@@ -72,6 +73,8 @@ CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls
   clip_bar_->hide();
   share_banner_ = new ShareBanner(actions, this);
   share_banner_->hide();
+  messages_ = new MessagePanel(actions.show_messages, actions.send_file, this);
+  messages_->hide();
   still_.setObjectName(QStringLiteral("still"));
   still_.setSingleShot(true);
   still_.setInterval(hide_controls_after);
@@ -94,6 +97,12 @@ void CallPage::show_time_lines(bool shown) {
   place_all();
 }
 
+void CallPage::show_messages(bool shown) {
+  messages_->setVisible(shown);
+  if (!shown) setFocus();  // Keys are those of the call again.
+  place_all();
+}
+
 void CallPage::add_record(const LogRecord& record) {
   if (std::holds_alternative<LogHeader>(record.body)) history_ = {};
   history_.add(record);
@@ -113,6 +122,7 @@ void CallPage::begin() {
   set_stats({});
   figures_->clear();
   plane_->clear();
+  messages_->begin();
   wake();
 }
 
@@ -236,6 +246,7 @@ void CallPage::place_all() {
   clip_bar_->resize(ClipBar::width_in(width()), clip_bar_->sizeHint().height());
   clip_bar_->move((width() - clip_bar_->width()) / 2, controls_->y() - kSpace - clip_bar_->height());
   const int below = place_heading();
+  place_messages(below);
   place_plots(below);
   place_figures(below);
   place_own_picture(below);
@@ -292,7 +303,8 @@ void CallPage::place_own_picture(int below) {
   }
   own_->set_area(above.height() >= FloatingPicture::kMin.height() ? above : whole);
   QList<QRect> others;
-  for (const QWidget* other : std::initializer_list<const QWidget*>{figures_, plane_, time_lines_, share_banner_}) {
+  for (const QWidget* other :
+       std::initializer_list<const QWidget*>{figures_, plane_, time_lines_, share_banner_, messages_}) {
     // The figures come and go with the controls, and the picture need not follow them.
     const bool stays = other == figures_ ? shows_figures() : other->isVisibleTo(this);
     if (stays) others.append(other->geometry());
@@ -302,13 +314,21 @@ void CallPage::place_own_picture(int below) {
 
 int CallPage::clip_height() const { return clip_shown_ ? clip_bar_->height() + kSpace : 0; }
 
+void CallPage::place_messages(int below) {
+  constexpr int kMaxHeight = 560;
+  const int room = controls_->y() - kSpace - clip_height() - below;
+  const int height = std::min(room, kMaxHeight);
+  messages_->setGeometry(width() - kSpaceLarge - MessagePanel::kWidth, below + room - height, MessagePanel::kWidth,
+                         height);
+}
+
 void CallPage::place_plots(int below) {
   constexpr int kWidestLines = 960;
   constexpr int kLinesHeight = 240;
   const int bottom = controls_->y() - kSpace - clip_height();
   const bool both = plane_->isVisibleTo(this) && time_lines_->isVisibleTo(this);
   plane_->resize(plane_->sizeHint());
-  const int width_left = width() - 2 * kSpaceLarge;
+  const int width_left = width() - 2 * kSpaceLarge - (messages_->isVisibleTo(this) ? MessagePanel::kWidth + kSpace : 0);
   const int room_for_lines = bottom - plane_->height() - kSpace - below;
   // Our own picture has room above the time lines, however low the window.
   const int lines_top = below + FloatingPicture::kMin.height() + kSpace;
@@ -325,7 +345,7 @@ void CallPage::place_plots(int below) {
   plane_->setGeometry(kSpaceLarge, plane_top, plane_->width(), bottom - plane_top);
   const int left = plane_->geometry().right() + 1 + kSpace;
   const int top = std::max(plane_->y(), lines_top);
-  time_lines_->setGeometry(left, top, std::max(1, width() - left - kSpaceLarge), bottom - top);
+  time_lines_->setGeometry(left, top, std::max(1, width_left + kSpaceLarge - left), bottom - top);
 }
 
 void CallPage::resizeEvent(QResizeEvent*) { place_all(); }

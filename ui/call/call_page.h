@@ -21,6 +21,7 @@ class ClipBar;
 class ControlBar;
 class FiguresPanel;
 class FloatingPicture;
+class MessagePanel;
 class PeerPicture;
 class PeerPill;
 class PlaneView;
@@ -56,6 +57,7 @@ class CallPage final : public QWidget {
   /// Adds a record of the call's log; the header of a log begins the time lines anew.
   void add_record(const LogRecord& record);
   void show_time_lines(bool shown);
+  void show_messages(bool shown);
   /// The peer's picture with bars rather than cut, where its aspect is not the window's.
   void show_whole_picture(bool whole);
   void set_level(double level);
@@ -64,6 +66,7 @@ class CallPage final : public QWidget {
   void set_clip(const ClipStatus& clip);
   void set_sharing(bool sharing);
   [[nodiscard]] ClipBar& clip_bar() { return *clip_bar_; }
+  [[nodiscard]] MessagePanel& messages() { return *messages_; }
   [[nodiscard]] VideoView& own_view();
 
  signals:
@@ -89,6 +92,7 @@ class CallPage final : public QWidget {
   [[nodiscard]] bool stands_in(const QWidget* other, const QWidget* way) const;
   [[nodiscard]] int place_heading();
   void place_plots(int below);
+  void place_messages(int below);
   void place_figures(int below);
   void place_own_picture(int below);
   [[nodiscard]] int clip_height() const;
@@ -104,6 +108,7 @@ class CallPage final : public QWidget {
   ControlBar* controls_;
   ClipBar* clip_bar_;
   ShareBanner* share_banner_;
+  MessagePanel* messages_;
   bool sharing_ = false;
   bool camera_ = true;
   bool clip_shown_ = false;

@@ -33,8 +33,8 @@ ControlBar::ControlBar(CallActions& actions, QWidget* parent) : QFrame(parent), 
   grid_->setVerticalSpacing(2);
   add(actions.mute, &actions.choose_audio);
   add(actions.camera_off, &actions.choose_camera);
-  for (QAction* action : {&actions.share_screen, &actions.clip.play, &actions.show_plane, &actions.show_time_lines,
-                          &actions.settings, &actions.full_screen, &actions.open_menu}) {
+  for (QAction* action : {&actions.share_screen, &actions.clip.play, &actions.show_messages, &actions.show_plane,
+                          &actions.show_time_lines, &actions.settings, &actions.full_screen, &actions.open_menu}) {
     add(*action);
   }
   add(actions.hang_up, nullptr, true);

@@ -14,6 +14,7 @@ void CallController::set_state(const CallView& state) {
   if (state_.phase != CallPhase::kInCall) set_sharing(false);
   if (state_.phase != CallPhase::kInCall) set_peer_state({});
   if (state_.phase != CallPhase::kInCall) set_peer_volume(1);
+  if (state_.phase != CallPhase::kInCall) set_messages(MessagesOpen());
   if (state_.phase != CallPhase::kInCall && clip_.is_shown()) set_clip({});
 }
 
@@ -45,6 +46,13 @@ void CallController::set_peer_state(const MediaState& state) {
 
 void CallController::set_peer_volume(double volume) {
   if (std::exchange(peer_volume_, volume) != volume) emit peer_volume_changed(volume);
+}
+
+void CallController::set_messages(const MessageEvent& event) {
+  if (const auto* text = std::get_if<TextNews>(&event)) emit text_changed(*text);
+  if (const auto* file = std::get_if<FileNews>(&event)) emit file_changed(*file);
+  const auto* open = std::get_if<MessagesOpen>(&event);
+  if (open != nullptr && *open != std::exchange(messages_open_, *open)) emit messages_open_changed(*open);
 }
 
 void CallController::set_host(const HostInfo& host) {

@@ -12,6 +12,7 @@
 #include "core/control/adaptation_status.h"
 #include "core/control/call_command.h"
 #include "core/control/clip_status.h"
+#include "core/control/message_control.h"
 #include "core/log/session_log.h"
 #include "core/model/frame_buffer.h"
 #include "core/model/media_state.h"
@@ -83,8 +84,8 @@ struct HostInfo {
 /// 2. Commands return at once; state_changed() and the other signals tell their results. A command that does not fit
 ///    the phase is ignored.
 /// 3. Dial and CallSelf fit kIdle and kEnded; Accept and Decline fit kIncoming; HangUp fits every phase but kIdle and
-///    leads to kIdle, from kInCall by way of kEnded. ShareScreen, PlayClip and SetPeerVolume fit kInCall; the other
-///    commands for a clip fit while there is one.
+///    leads to kIdle, from kInCall by way of kEnded. ShareScreen, PlayClip, SetPeerVolume and MessageCommand fit
+///    kInCall; the other commands for a clip fit while there is one.
 /// 4. Each failure, be it of the address itself, is a state kEnded with cause and advice.
 class CallController : public QObject {
   Q_OBJECT
@@ -104,6 +105,8 @@ class CallController : public QObject {
   [[nodiscard]] double peer_volume() const { return peer_volume_; }
   /// The state that the peer has told; the usual while it says nothing.
   [[nodiscard]] const MediaState& peer_state() const { return peer_state_; }
+  /// The texts and files that this call takes.
+  [[nodiscard]] const MessagesOpen& messages_open() const { return messages_open_; }
   /// Take the peer's frames and our own from the host, in any thread. They live as long as the controller.
   [[nodiscard]] FrameMailbox& remote_sink() { return remote_sink_; }
   [[nodiscard]] FrameMailbox& local_sink() { return local_sink_; }
@@ -125,6 +128,9 @@ class CallController : public QObject {
   void sharing_changed(bool sharing);
   void peer_state_changed(const counterpoint::MediaState& state);
   void peer_volume_changed(double volume);
+  void messages_open_changed(const counterpoint::MessagesOpen& open);
+  void text_changed(const counterpoint::TextNews& text);
+  void file_changed(const counterpoint::FileNews& file);
   /// One clear line on something that went wrong, with what to do; the call goes on.
   void notice(const QString& text);
 
@@ -140,6 +146,8 @@ class CallController : public QObject {
   void set_sharing(bool sharing);
   void set_peer_state(const MediaState& state);
   void set_peer_volume(double volume);
+  /// Takes news of the call's texts and files.
+  void set_messages(const MessageEvent& event);
 
  private:
   CallView state_;
@@ -148,6 +156,7 @@ class CallController : public QObject {
   bool sharing_ = false;
   MediaState peer_state_;
   double peer_volume_ = 1;
+  MessagesOpen messages_open_;
   FrameMailbox remote_sink_;
   FrameMailbox local_sink_;
   FrameMailbox clip_sink_;

@@ -22,6 +22,7 @@ constexpr std::array<const char*, kIconCount> kFiles = {
     "refresh",    "echo-test",      "person",  "network",      "back",        "copy",
     "qr-code",    "lock",           "plus",    "chevron-down", "speaker",     "clock",
     "question",   "contrast",       "gauge",   "signal-good",  "signal-fair", "signal-poor",
+    "messages",   "messages-new",   "attach",  "send",
 };
 
 QString path_of(const QString& file) { return QStringLiteral(":/icons/%1.svg").arg(file); }

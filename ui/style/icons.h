@@ -64,8 +64,12 @@ enum class Icon {
   kSignalGood,
   kSignalFair,
   kSignalPoor,
+  kMessages,
+  kMessagesNew,
+  kAttach,
+  kSend,
 };
-inline constexpr int kIconCount = static_cast<int>(Icon::kSignalPoor) + 1;
+inline constexpr int kIconCount = static_cast<int>(Icon::kSend) + 1;
 
 /// The file in resources/icons without its ending: "microphone-off".
 [[nodiscard]] QString icon_file(Icon icon);

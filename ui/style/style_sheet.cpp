@@ -104,6 +104,11 @@ QAbstractSpinBox::down-arrow { image: url(:/style/chevron-down-@shade.svg); widt
 
 QDialogButtonBox QPushButton { min-width: 72px; padding: 0 16px; }
 QPlainTextEdit, QTextEdit { background: @card; border: 1px solid @outline; border-radius: 12px; padding: 8px; }
+QTextEdit[role="bubble"] { padding: 4px; }
+QTextEdit[own="true"] { background: @control; }
+QFrame[role="bubble"] { background: @card; border: 1px solid @outline; border-radius: 12px; }
+QProgressBar { background: @window; border: none; border-radius: 3px; max-height: 6px; }
+QProgressBar::chunk { background: @accent; border-radius: 3px; }
 
 QCheckBox, QRadioButton { spacing: 10px; min-height: 28px; }
 QCheckBox::indicator, QRadioButton::indicator { width: 18px; height: 18px; border: 2px solid @quiet_text;

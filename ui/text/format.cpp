@@ -41,6 +41,15 @@ QString packet_rate_text(PacketRate rate) { return QObject::tr("%1 packets/s").a
 
 QString frame_rate_text(FrameRate rate) { return QObject::tr("%1 frames/s").arg(number_text(rate.per_second())); }
 
+QString bytes_text(std::uint64_t bytes) {
+  constexpr double kKilo = 1e3;
+  constexpr double kMega = 1e6;
+  const auto size = static_cast<double>(bytes);
+  if (size < kKilo) return QObject::tr("%1 bytes").arg(number_text(size));
+  if (size < kMega) return QObject::tr("%1 kB").arg(number_text(size / kKilo));
+  return QObject::tr("%1 MB").arg(number_text(size / kMega, 1));
+}
+
 QString size_text(Resolution size) {
   if (size.area() <= 0) return QObject::tr("no video");
   return QStringLiteral("%1\u00d7%2").arg(size.width).arg(size.height);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <cstdint>
 
 #include "core/adaptation/plane/plane.h"
 #include "core/base/message.h"
@@ -21,6 +22,8 @@ namespace counterpoint {
 [[nodiscard]] QString packet_rate_text(PacketRate rate);
 /// "30 frames/s".
 [[nodiscard]] QString frame_rate_text(FrameRate rate);
+/// "1.2 MB" of so many bytes, with decimal prefixes.
+[[nodiscard]] QString bytes_text(std::uint64_t bytes);
 /// "640x360" with a proper cross, or "no video".
 [[nodiscard]] QString size_text(Resolution size);
 /// "42 ms".

@@ -17,6 +17,7 @@
 #include "ui/call/share_menu.h"
 #include "ui/clip/clip_bar.h"
 #include "ui/clip/clip_commands.h"
+#include "ui/messages/message_commands.h"
 #include "ui/notices/toast.h"
 #include "ui/people/link_dialog.h"
 #include "ui/people/people_model.h"
@@ -60,6 +61,7 @@ MainWindow::MainWindow(CallController& controller, SettingsModel& settings, Peop
   connect_actions();
   connect_controller();
   connect_clip();
+  connect_messages();
   connect_settings();
   start_page_->set_host(controller_.host());
   actions_.set_reachable(!controller_.host().listening_on.isEmpty());
@@ -141,7 +143,7 @@ void MainWindow::connect_actions() {
   connect(&actions_.about, &QAction::triggered, this, [this] { show_about(this); });
   connect(&actions_.quit, &QAction::triggered, this, &QWidget::close);
   connect(start_page_, &StartPage::call_wanted, this, &MainWindow::dial);
-  connect(&people_, &PeopleModel::notice, toast_, &Toast::say);
+  connect(&people_, &PeopleModel::notice, this, &MainWindow::say);
   connect(start_page_, &StartPage::address_changed, this, &MainWindow::update_actions);
   connect(call_page_, &CallPage::double_clicked, &actions_.full_screen, &QAction::trigger);
 }
@@ -175,7 +177,7 @@ void MainWindow::connect_controller() {
     if (settings_dialog_) settings_dialog_->preview().show_frame(*frame, mirrored);
     if (!controller_.clip().is_shown() && !controller_.sharing()) call_page_->own_view().show_frame(*frame, mirrored);
   });
-  connect(&controller_, &CallController::notice, toast_, &Toast::say);
+  connect(&controller_, &CallController::notice, this, &MainWindow::say);
   connect(&controller_, &CallController::state_changed, toast_, &Toast::find_place_soon);
   connect(call_page_, &CallPage::placed, toast_, &Toast::find_place_soon);
   preview_watch_ = new PreviewWatch(controller_.local_sink(), this);
@@ -195,6 +197,14 @@ void MainWindow::connect_clip() {
     const auto frame = controller_.clip_sink().take();
     if (frame && (controller_.clip().is_shown() || controller_.sharing())) call_page_->own_view().show_frame(*frame);
   });
+}
+
+void MainWindow::connect_messages() {
+  // First: what is not shown cannot have the keyboard.
+  connect(&actions_.show_messages, &QAction::toggled, call_page_, &CallPage::show_messages);
+  auto* messages =
+      new MessageCommands(*this, controller_, actions_.show_messages, actions_.send_file, call_page_->messages());
+  connect(messages, &MessageCommands::notice, this, &MainWindow::say);
 }
 
 void MainWindow::connect_settings() {
@@ -430,6 +440,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   event->accept();
 }
 
+void MainWindow::say(const QString& text) { (small_window_ ? small_window_->toast() : *toast_).say(text); }
+
 void MainWindow::notice_muted_speech(double level) {
   constexpr double kSpeech = 0.55;  // -27 dBFS, where people speak and rooms do not.
   constexpr int kSyllables = 4;     // Levels come each 150 ms: a knock is over before that.
@@ -440,7 +452,7 @@ void MainWindow::notice_muted_speech(double level) {
     if (loud_levels_ < kSyllables) return;
     loud_levels_ = -1;
     const QString key = actions_.mute.shortcut().toString(QKeySequence::NativeText);
-    toast_->say(tr("You are muted. Press %1 to speak.").arg(key));
+    say(tr("You are muted. Press %1 to speak.").arg(key));
   }
 }
 

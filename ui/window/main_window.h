@@ -66,6 +66,7 @@ class MainWindow final : public QMainWindow {
   void connect_actions();
   void connect_controller();
   void connect_clip();
+  void connect_messages();
   void connect_settings();
   void show_state(const CallView& state);
   void show_end(const CallView& state);
@@ -86,6 +87,8 @@ class MainWindow final : public QMainWindow {
   void open_small_window();
   void leave_small_window();
   void ask_before_closing();
+  /// Over the window that the user sees.
+  void say(const QString& text);
   /// Tells a user who speaks although the microphone is muted, once each time that it is.
   void notice_muted_speech(double level);
 

@@ -7,6 +7,7 @@
 
 #include "ui/call/call_actions.h"
 #include "ui/call/peer/peer_picture.h"
+#include "ui/notices/toast.h"
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/action_button.h"
@@ -41,6 +42,7 @@ SmallWindow::SmallWindow(CallActions& actions)
   column->addLayout(buttons);
   // Return belongs to the button that has the keyboard.
   for (auto* button : findChildren<ActionButton*>()) button->setAutoDefault(false);
+  toast_ = new Toast(this);
   resize(kPicture.width(), kPicture.height() + 2 * kSpace + buttons->sizeHint().height());
 }
 

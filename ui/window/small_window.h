@@ -8,6 +8,7 @@ namespace counterpoint {
 
 class CallActions;
 class PeerPicture;
+class Toast;
 
 /// The peer in a small window above all others, with what a call needs at any time. It finishes when its user closes
 /// it, or wants the large window back.
@@ -19,11 +20,14 @@ class SmallWindow final : public QDialog {
   explicit SmallWindow(CallActions& actions);
 
   [[nodiscard]] PeerPicture& picture() { return *picture_; }
+  /// For notices, which nobody would see in the large window.
+  [[nodiscard]] Toast& toast() { return *toast_; }
   /// Opens in the bottom right corner of `screen`, as far as the desktop lets windows choose.
   void open_at(const QScreen& screen);
 
  private:
   PeerPicture* picture_;
+  Toast* toast_;
   QAction back_;
 };
 

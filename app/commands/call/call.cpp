@@ -11,6 +11,7 @@ int call_command(const QStringList& arguments) {
                   CallFlags::Argument{"ADDRESS", "a contact, a link, host, host:port or [IPv6]:port"});
   flags.parser().addOptions(
       {CallRunner::commands_option(),
+       CallRunner::files_option(),
        {"bootstrap", "For an ID without an address: begin with this node; may be given again.", "HOST[:PORT]"},
        {"identity", "Keep your identity and contacts in this folder.", "FOLDER"},
        {"accept-new-identity", "Call though the contact or address has another identity than before, and keep that."}});
@@ -42,6 +43,7 @@ int call_command(const QStringList& arguments) {
        .duration = *duration,
        .json = flags.json(),
        .commands = flags.parser().isSet("commands"),
+       .files_folder = flags.parser().value("receive-files").toStdString(),
        .begin = Dial{.address = address, .accept_new_identity = flags.parser().isSet("accept-new-identity")}});
   return runner.run();
 }

@@ -80,7 +80,11 @@ void CallRunner::watch_signals() {
 QCommandLineOption CallRunner::commands_option() {
   return {"commands",
           "Take lines from standard input during the call: mode NAME [PARAMETER=NUMBER]..., play [FILE], pause, "
-          "seek SECONDS, stop"};
+          "seek SECONDS, stop, say TEXT, send FILE"};
+}
+
+QCommandLineOption CallRunner::files_option() {
+  return {"receive-files", "Keep files that the other side sends in this folder; else they are refused.", "FOLDER"};
 }
 
 void CallRunner::take_command(const QString& line) {
@@ -155,6 +159,46 @@ void CallRunner::show(const PeerState& peer) {
       break;
   }
   say("the other side" + (state.name.empty() ? "" : ", " + state.name) + ": " + words);
+}
+
+void CallRunner::show(const MessageEvent& event) {
+  if (const auto* text = std::get_if<TextNews>(&event)) show_text(*text);
+  if (const auto* file = std::get_if<FileNews>(&event)) show_file(*file);
+}
+
+void CallRunner::show_text(const TextNews& text) {
+  std::string shown = text.text;
+  // No line of a text looks like one of this program.
+  for (std::size_t at = 0; (at = shown.find('\n', at)) != std::string::npos; at += 3) shown.replace(at, 1, "\n  ");
+  if (!text.own) return say("text: " + shown);
+  if (text.state == TextNews::State::kLost) warn("the other side did not get the text: " + shown);
+  if (text.state == TextNews::State::kHeard) say("text delivered: " + shown);
+}
+
+void CallRunner::show_file(const FileNews& file) {
+  const std::string what = (file.own ? "file sent: " : "file from the other side: ") + file.name;
+  switch (file.phase) {
+    case FileNews::Phase::kOffered:
+      say(what + ", " + std::to_string(file.size) + " bytes, offered");
+      if (file.own) return;
+      if (config_.files_folder.empty()) {
+        say(what + ": refused; --receive-files FOLDER keeps files");
+        host_->send(StopFile{.number = file.number});
+      } else {
+        host_->send(AcceptFile{.number = file.number, .folder = config_.files_folder});
+      }
+      return;
+    case FileNews::Phase::kMoving:
+      return;
+    case FileNews::Phase::kDone:
+      return say(what + (file.own ? ": the other side has it" : ": kept as " + file.path));
+    case FileNews::Phase::kRefused:
+      return file.own ? warn(what + ": the other side does not take it") : void();
+    case FileNews::Phase::kWithdrawn:
+      return say(what + ": withdrawn");
+    case FileNews::Phase::kFailed:
+      return warn(what + ": " + file.problem.text());
+  }
 }
 
 void CallRunner::show(const CallStatistics& statistics) {

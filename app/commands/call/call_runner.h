@@ -25,11 +25,14 @@ class CallRunner final : public QObject, public CallObserver {
     std::optional<Duration> duration;  ///< From the connection on.
     bool json = false;
     bool commands = false;               ///< Are taken from standard input.
+    std::string files_folder{};          ///< Files that the peer sends are kept there; empty: they are refused.
     std::optional<CallCommand> begin{};  ///< Makes the call; nothing: somebody else calls.
   };
   explicit CallRunner(Config config);
   /// The option that asks for Config::commands.
   [[nodiscard]] static QCommandLineOption commands_option();
+  /// The option that names Config::files_folder.
+  [[nodiscard]] static QCommandLineOption files_option();
 
   ~CallRunner() override;
 
@@ -47,6 +50,9 @@ class CallRunner final : public QObject, public CallObserver {
   void show(const Notice& notice) { warn(notice.text.text()); }
   void show(const ClipNews& news) { say("clip: " + news.text.text()); }
   void show(const PeerState& peer);
+  void show(const MessageEvent& event);
+  void show_text(const TextNews& text);
+  void show_file(const FileNews& file);
   /// All else is for windows.
   template <typename Other>
   void show(const Other&) {}

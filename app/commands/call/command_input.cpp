@@ -41,7 +41,10 @@ Result<CallCommand> read_command(const QString& line) {
     return CallCommand(SetMode{std::move(*mode)});
   }
   // A file's name may have spaces.
-  if (name == "play" && words.size() > 1) return CallCommand(PlayClip{line.mid(name.size()).trimmed().toStdString()});
+  const std::string rest = line.mid(name.size()).trimmed().toStdString();
+  if (name == "play" && words.size() > 1) return CallCommand(PlayClip{rest});
+  if (name == "say" && words.size() > 1) return CallCommand(SendText{rest});
+  if (name == "send" && words.size() > 1) return CallCommand(SendFile{rest});
   if (name == "seek" && words.size() == 2) return read_seek(words[1]);
   if (words.size() == 1) {
     if (name == "play") return CallCommand(ResumeClip{});
@@ -50,7 +53,8 @@ Result<CallCommand> read_command(const QString& line) {
   }
   return Error{ErrorKind::kInvalidArgument,
                "'" + line.left(60).toStdString() +
-                   "': expected mode NAME [PARAMETER=NUMBER]..., play [FILE], pause, seek SECONDS or stop"};
+                   "': expected mode NAME [PARAMETER=NUMBER]..., play [FILE], pause, seek SECONDS, stop, say TEXT or "
+                   "send FILE"};
 }
 
 CommandInput::CommandInput(int descriptor, QObject* parent)

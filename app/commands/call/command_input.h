@@ -11,7 +11,8 @@
 
 namespace counterpoint {
 
-/// Reads "mode NAME [PARAMETER=NUMBER]...", "play FILE", "play" (on after a pause), "pause", "seek SECONDS" or "stop".
+/// Reads "mode NAME [PARAMETER=NUMBER]...", "play FILE", "play" (on after a pause), "pause", "seek SECONDS", "stop",
+/// "say TEXT" or "send FILE".
 /// Errors: kInvalidArgument, naming what is wrong.
 [[nodiscard]] Result<CallCommand> read_command(const QString& line);
 

@@ -41,6 +41,7 @@ int listen_command(const QStringList& arguments) {
   CallFlags flags("Waits for a call, takes it, and ends with it.");
   flags.parser().addOptions({
       CallRunner::commands_option(),
+      CallRunner::files_option(),
       {"bootstrap", "Be found by your ID alone, by this node and those it knows; may be given again.", "HOST[:PORT]"},
       {"discover", "Be found by your ID alone in the local network."},
       {"identity", "Keep your identity and contacts in this folder.", "FOLDER"},
@@ -82,7 +83,8 @@ int listen_command(const QStringList& arguments) {
                      .host = std::move(host),
                      .duration = *duration,
                      .json = flags.json(),
-                     .commands = flags.parser().isSet("commands")});
+                     .commands = flags.parser().isSet("commands"),
+                     .files_folder = flags.parser().value("receive-files").toStdString()});
   return runner.run();
 }
 

@@ -22,6 +22,7 @@ class FakeCallController final : public CallController {
   void become_host(const HostInfo& host) { set_host(host); }
   void become_sharing(bool sharing) { set_sharing(sharing); }
   void become_peer(const MediaState& state) { set_peer_state(state); }
+  void become_messages(const MessageEvent& event) { set_messages(event); }
   void become_clip(const ClipStatus& clip) { set_clip(clip); }
 
   /// The window's requests, the latest last.
@@ -67,6 +68,18 @@ class FakeCallController final : public CallController {
   void note(const SetPeerVolume& loudness) {
     asked.append(QStringLiteral("peer volume %1").arg(100 * loudness.volume, 0, 'f', 0));
     set_peer_volume(loudness.volume);
+  }
+  void note(const MessageCommand& command) {
+    std::visit([this](const auto& c) { note(c); }, command);
+  }
+  void note(const SendText& text) { asked.append("say " + QString::fromStdString(text.text)); }
+  void note(const SendFile& file) { asked.append("send file " + QString::fromStdString(file.path)); }
+  void note(const AcceptFile& accept) {
+    asked.append(
+        QStringLiteral("take %1 %2").arg(accept.number).arg(QString::fromStdString(accept.folder + accept.path)));
+  }
+  void note(const StopFile& stop) {
+    asked.append(QStringLiteral("stop %1 %2").arg(stop.own ? "own" : "peer's").arg(stop.number));
   }
   void note(const ApplySettings& apply) {
     if (apply.settings.mode != applied.mode) asked.append("mode " + QString::fromStdString(apply.settings.mode));

@@ -177,6 +177,28 @@ void complain(Stage& s) {
   s.settings().set_notice(engine_text(broken_settings()));
 }
 
+/// Texts of both, a file that is offered and one that moves.
+void write_messages(Stage& s) {
+  s.enter_call(2s);
+  s.controller().set_messages(MessagesOpen{.texts = true, .files = true});
+  s.actions().show_messages.setChecked(true);
+  using enum TextNews::State;
+  for (const TextNews& text :
+       {TextNews{.number = 1, .text = "Do you have the figures of yesterday? I only find last week's."},
+        TextNews{.own = true, .number = 1, .text = "Yes, one moment."},
+        TextNews{.own = true, .number = 2, .text = "https://example.org/" + std::string(60, 'x'), .state = kWaiting}}) {
+    s.controller().set_messages(text);
+  }
+  s.controller().set_messages(FileNews{.own = true,
+                                       .number = 1,
+                                       .name = "figures-of-yesterday-with-a-long-name.ods",
+                                       .size = 1'340'000,
+                                       .done = 420'000,
+                                       .phase = FileNews::Phase::kMoving});
+  s.controller().set_messages(FileNews{.number = 1, .name = "picture.jpg", .size = 2'500'000});
+  s.pass(1s);
+}
+
 constexpr Scene kScenes[] = {
     {"start", [](Stage&) {}},
     {"start-address",
@@ -272,6 +294,7 @@ constexpr Scene kScenes[] = {
        s.enter_call(2s);
        QTest::mouseClick(&s.find<QWidget>("quality"), Qt::LeftButton);
      }},
+    {"call-messages", write_messages},
     {"call-small",
      [](Stage& s) {
        s.enter_call(2s);
@@ -395,6 +418,7 @@ constexpr Scene kScenes[] = {
      },
      Stage::kNarrow},
     {"narrow-start-faults", complain, Stage::kNarrow},
+    {"narrow-call-messages", write_messages, Stage::kNarrow},
     {"narrow-incoming", reach<Call::State::kIncoming>, Stage::kNarrow},
     {"narrow-failure",
      [](Stage& s) {

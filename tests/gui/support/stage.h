@@ -20,6 +20,7 @@ class StagedCall final : public DemoCallController {
  public:
   using CallController::set_clip;
   using CallController::set_host;
+  using CallController::set_messages;
   using CallController::set_peer_state;
   using CallController::set_sharing;
   using CallController::set_state;

@@ -108,7 +108,7 @@ TEST(OfferAnswer, TheOfferSaysAllWeCanDo) {
             "c=IN IP4 192.0.2.1\r\n"
             "t=0 0\r\n"
             "a=group:BUNDLE 0 1\r\n"
-            "a=counterpoint-state:1\r\na=counterpoint-early-answer:1\r\n"
+            "a=counterpoint-state:1\r\na=counterpoint-messages:1\r\na=counterpoint-early-answer:1\r\n"
             "m=audio 5000 UDP/TLS/RTP/SAVPF 111\r\n"
             "a=mid:0\r\n"
             "a=sendrecv\r\n"
@@ -159,7 +159,7 @@ TEST(OfferAnswer, TheAnswerSaysWhatWasChosen) {
             "c=IN IP6 2001:db8::2\r\n"
             "t=0 0\r\n"
             "a=group:BUNDLE 0 1\r\n"
-            "a=counterpoint-state:1\r\n"
+            "a=counterpoint-state:1\r\na=counterpoint-messages:1\r\n"
             "m=audio 6000 UDP/TLS/RTP/SAVPF 111\r\n"
             "a=mid:0\r\n"
             "a=sendrecv\r\n"
@@ -534,7 +534,7 @@ TEST(OfferAnswer, MalformedTextIsRefusedWithItsLine) {
   const auto answer = make_answer(callee(), replace(make_offer(caller()), "m=audio 5000", "m=audio fivethousand"));
   ASSERT_FALSE(answer.ok());
   EXPECT_EQ(answer.error().kind, ErrorKind::kMalformed);
-  EXPECT_THAT(answer.error().message.text(), HasSubstr("line 9"));
+  EXPECT_THAT(answer.error().message.text(), HasSubstr("line 10"));
   EXPECT_FALSE(accept_answer(caller(), "hello").ok());
 }
 
