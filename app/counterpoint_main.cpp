@@ -25,7 +25,7 @@
 #include "media/clip/clip_reader.h"
 #include "ui/call/call_notifier.h"
 #include "ui/settings/language_setting.h"
-#include "ui/settings/theme_setting.h"
+#include "ui/settings/fields/theme_setting.h"
 #include "ui/style/program_id.h"
 #include "ui/style/theme.h"
 #include "ui/text/translation.h"

@@ -28,10 +28,12 @@ std::string text_of(const IcePair& pair, bool addresses) {
   return end(pair.local_type, pair.local) + by + " to " + end(pair.remote_type, pair.remote);
 }
 
-Result<std::unique_ptr<LocalSockets>> open_sockets(const CallPath::Config& config) {
-  auto udp = UdpSockets::open({.local_peer = config.local_peer});
+}  // namespace
+
+Result<std::unique_ptr<LocalSockets>> open_local_sockets(const std::optional<IpAddress>& local_peer,
+                                                         const std::vector<TurnServer>& relays) {
+  auto udp = UdpSockets::open({.local_peer = local_peer});
   if (!udp) return udp.error();
-  const std::vector<TurnServer>& relays = config.servers.turn;
   const auto is_over_udp = [](const TurnServer& relay) { return relay.transport == RelayTransport::kUdp; };
   if (std::ranges::all_of(relays, is_over_udp)) return std::unique_ptr<LocalSockets>(std::move(*udp));
   auto with_connections = RelaySockets::open(std::move(*udp), relays);
@@ -39,14 +41,12 @@ Result<std::unique_ptr<LocalSockets>> open_sockets(const CallPath::Config& confi
   return std::unique_ptr<LocalSockets>(std::move(*with_connections));
 }
 
-}  // namespace
-
 IceDescription fresh_ice_description() {
   return {.credentials = IceCredentials::from_random(random_octets<24>()), .trickle = true, .renomination = true};
 }
 
 Result<std::unique_ptr<CallPath>> CallPath::open(Config config, Timestamp now) {
-  auto sockets = open_sockets(config);
+  auto sockets = open_local_sockets(config.local_peer, config.servers.turn);
   if (!sockets) return sockets.error();
   IceAgent::Config agent{.role = config.role,
                          .local = config.local.credentials,

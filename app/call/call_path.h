@@ -92,6 +92,11 @@ class CallPath {
   std::vector<News> news_;
 };
 
+/// Sockets at the addresses of this host, with connections to those of `relays` that want them. Errors: those of
+/// UdpSockets and RelaySockets.
+[[nodiscard]] Result<std::unique_ptr<LocalSockets>> open_local_sockets(const std::optional<IpAddress>& local_peer,
+                                                                       const std::vector<TurnServer>& relays);
+
 /// New credentials, without candidates, as this program speaks ICE.
 [[nodiscard]] IceDescription fresh_ice_description();
 

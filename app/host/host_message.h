@@ -33,6 +33,10 @@ struct ServersLookedUp {
   ServerSettings named;
   ServersFound found;
 };
+/// The name service has answered: these are asked whether they are there.
+struct ServersToTry {
+  std::vector<ServerToTry> servers;
+};
 /// The screen can be shared from now on.
 struct ScreenOpened {
   std::shared_ptr<CameraThread> screen;
@@ -44,8 +48,8 @@ struct ScreenLost {
 
 /// All that reaches the network thread of a host from other threads. A CallEvent comes from a device's thread and is
 /// passed on to the observer.
-using HostMessage =
-    std::variant<UserCommand, CallEvent, NameResolved, ServersLookedUp, NodesFound, ScreenOpened, ScreenLost>;
+using HostMessage = std::variant<UserCommand, CallEvent, NameResolved, ServersLookedUp, ServersToTry, NodesFound,
+                                 ScreenOpened, ScreenLost>;
 
 [[nodiscard]] inline std::optional<Slider> slider_of(const HostMessage& message) {
   const auto* user = std::get_if<UserCommand>(&message);

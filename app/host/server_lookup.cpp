@@ -53,6 +53,19 @@ ServersFound find_servers(const ServerSettings& named) {
   return found;
 }
 
+std::vector<ServerToTry> find_each_server(const ServerSettings& named) {
+  std::vector<ServerToTry> servers;
+  for (const std::string& stun : named.stun) {
+    servers.push_back(
+        {.server = {.relay = false, .server = stun}, .found = find_servers({.stun = {stun}, .relays = {}})});
+  }
+  for (const RelaySettings& relay : named.relays) {
+    servers.push_back(
+        {.server = {.relay = true, .server = relay.server}, .found = find_servers({.stun = {}, .relays = {relay}})});
+  }
+  return servers;
+}
+
 NodesFound find_nodes(const std::vector<std::string>& named) {
   NodesFound found;
   for (const std::string& name : named) {

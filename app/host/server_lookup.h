@@ -6,6 +6,7 @@
 
 #include "app/call/call_path.h"
 #include "core/base/message.h"
+#include "core/control/reachability.h"
 #include "core/settings/settings.h"
 #include "net/adapters/endpoint.h"
 
@@ -19,6 +20,15 @@ struct ServersFound {
 
 /// Looks them up: blocks for as long as the name service takes, unless all are numbers.
 [[nodiscard]] ServersFound find_servers(const ServerSettings& named);
+
+/// One server of the settings.
+struct ServerToTry {
+  ServerTried server;  ///< Its kind and name.
+  ServersFound found;
+};
+
+/// Looks up each server by itself, as find_servers() does.
+[[nodiscard]] std::vector<ServerToTry> find_each_server(const ServerSettings& named);
 
 /// The addresses of the nodes by which others are found.
 struct NodesFound {

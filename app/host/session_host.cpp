@@ -9,6 +9,7 @@
 #include "app/devices/default_devices.h"
 #include "app/files/state_folder.h"
 #include "app/host/host_rendezvous.h"
+#include "app/host/server_probe.h"
 #include "app/identity/identity_store.h"
 #include "app/settings/settings_options.h"
 #include "media/capture/video_source_factory.h"
@@ -286,6 +287,7 @@ void SessionHost::run() {
       }
     }
     if (rendezvous_) rendezvous_->send(now);
+    follow_probe(now);
     if (!call_) record_declined();
     if (!call_) record_turned_away(now, false);
     sleep();
@@ -316,6 +318,10 @@ void SessionHost::sleep() {
   if (rendezvous_) {
     rendezvous_->add_descriptors(descriptors);
     deadline = std::min(deadline, rendezvous_->next_deadline());
+  }
+  if (servers_.probe) {
+    descriptors.push_back({.fd = servers_.probe->descriptor(), .events = POLLIN, .revents = 0});
+    deadline = std::min(deadline, servers_.probe->next_deadline());
   }
   pending_callers_.add_descriptors(descriptors);
   const Timestamp now = session_now();

@@ -32,6 +32,7 @@ class ActiveCall;
 class AudioCheck;
 class CallArchive;
 class HostRendezvous;
+class ServerProbe;
 struct MissedCall;
 
 /// The port on which a host waits for callers, unless told otherwise.
@@ -118,9 +119,10 @@ class SessionHost {
   /// The servers that help a call to find a way.
   struct Servers {
     IceServers found;
-    bool awaited = false;              ///< Their names are being looked up.
-    std::optional<NameResolved> dial;  ///< A call that waits for them...
-    Timestamp dial_at{};               ///< ... until then.
+    bool awaited = false;                ///< Their names are being looked up.
+    std::optional<NameResolved> dial;    ///< A call that waits for them...
+    Timestamp dial_at{};                 ///< ... until then.
+    std::unique_ptr<ServerProbe> probe;  ///< Null while none is tried.
   };
 
   /// Those who called during the present call.
@@ -165,12 +167,15 @@ class SessionHost {
   void carry_out(const SetClipLevels& levels);
   void carry_out(const SetPeerVolume& loudness);
   void carry_out(const MessageCommand& command);
+  void carry_out(const TryServers& servers);
   /// In the thread of `screen_opener_`.
   void take_screen(Result<std::unique_ptr<VideoSource>> source);
   /// Asks the name service, which may take seconds, in a thread of its own: the network thread has none to lose. The
   /// answer of `ask` is handled later, unless the host has ended.
   template <class Ask>
   void look_up(Ask ask);
+  void handle(const ServersToTry& found);
+  void follow_probe(Timestamp now);
   void look_up_servers();
   void take_servers(const ServersFound& found);
   /// Begins the call whose address and servers are known.

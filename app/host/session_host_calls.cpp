@@ -10,6 +10,7 @@
 #include "app/files/state_folder.h"
 #include "app/host/fallback_link.h"
 #include "app/host/host_rendezvous.h"
+#include "app/host/server_probe.h"
 #include "app/host/session_host.h"
 #include "app/pipelines/session/call_archive.h"
 #include "core/base/rng.h"
@@ -198,6 +199,26 @@ void SessionHost::look_up_servers() {
   if (are_numeric(named)) return take_servers(find_servers(named));
   servers_.awaited = true;
   look_up([named] { return ServersLookedUp{named, find_servers(named)}; });
+}
+
+void SessionHost::carry_out(const TryServers& servers) {
+  look_up([named = servers.servers] { return ServersToTry{find_each_server(named)}; });
+}
+
+void SessionHost::handle(const ServersToTry& found) {
+  const Timestamp now = session_now();
+  auto probe = ServerProbe::start(found.servers, unpredictable(), now);
+  if (!probe) return observer_.handle(Notice{probe.error().message});
+  servers_.probe = std::move(*probe);
+}
+
+void SessionHost::follow_probe(Timestamp now) {
+  if (!servers_.probe) return;
+  servers_.probe->poll(now);
+  if (!servers_.probe->done()) return;
+  for (const ServerTried& tried : servers_.probe->results()) observer_.handle(tried);
+  observer_.handle(servers_.probe->reachability());
+  servers_.probe.reset();
 }
 
 bool SessionHost::can_find(const DialledPeer& peer) const {

@@ -24,7 +24,8 @@ DemoCallController::DemoCallController(const CallOptions& options, Pace pace, QO
     : CallController(parent), options_(options) {
   HostInfo info{.listening_on = QStringLiteral("demonstration.example:47000"),
                 .link = QStringLiteral("counterpoint:demonstration.example:47000"),
-                .audio = tr("Test voice, no loudspeaker")};
+                .audio = tr("Test voice, no loudspeaker"),
+                .outside = {.kind = Reachability::Kind::kDirect, .address = "198.51.100.7"}};
   auto preview = open_video_source({.size = options.point.resolution, .frame_rate = options.point.frame_rate},
                                    [] { return Timestamp{}; });
   if (preview) {

@@ -49,6 +49,7 @@ void HostCallController::open_host(const CallOptions& options, std::uint16_t por
   host_ = std::move(*host);
   set_host({.listening_on = address_of(host_->listening_port()), .link = link_at(address_of(host_->listening_port()))});
   show_audio_devices();
+  if (!settings_.servers.empty()) host_->send(TryServers{settings_.servers});
   connect(&local_sink(), &FrameMailbox::watched_changed, this,
           [this](bool watched) { host_->send(WatchCamera{watched}); });
 }
@@ -126,6 +127,7 @@ void HostCallController::carry_out(const ApplySettings& apply) {
   if (!host_) return;
   host_->send(apply);
   if (settings_.port != before.port) host_->send(Listen{settings_.port});
+  if (settings_.servers != before.servers) host_->send(TryServers{settings_.servers});
   const DeviceSettings& devices = settings_.devices;
   if (devices.camera != before.devices.camera) host_->send(ChooseCamera{devices.camera});
   if (devices.microphone != before.devices.microphone) host_->send(ChooseMicrophone{devices.microphone});
@@ -226,6 +228,12 @@ void HostCallController::show(const PeerState& peer) {
 
 void HostCallController::show(const MessageEvent& event) {
   if (state().phase == CallPhase::kInCall) set_messages(event);
+}
+
+void HostCallController::show(const Reachability& outside) {
+  HostInfo info = host();
+  info.outside = outside;
+  set_host(info);
 }
 
 void HostCallController::show(const ScreenShared& screen) {

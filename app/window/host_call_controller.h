@@ -73,6 +73,8 @@ class HostCallController final : public CallController, private CallObserver {
   void show(const ScreenShared& screen);
   void show(const PeerState& peer);
   void show(const MessageEvent& event);
+  void show(const ServerTried& tried) { emit server_tried(tried); }
+  void show(const Reachability& outside);
 
   Settings settings_;
   std::unique_ptr<SessionHost> host_;

@@ -11,6 +11,7 @@
 #include "core/base/time.h"
 #include "core/control/clip_status.h"
 #include "core/control/message_control.h"
+#include "core/control/reachability.h"
 #include "core/settings/settings.h"
 
 namespace counterpoint {
@@ -112,7 +113,7 @@ struct SetPeerVolume {
 using CallCommand =
     std::variant<Dial, CallSelf, Accept, Decline, HangUp, SetSending, SetMode, ApplySettings, ChooseCamera,
                  ChooseMicrophone, ChooseSpeaker, Listen, WatchCamera, CheckAudio, StopAudioCheck, ShareScreen,
-                 ClipCommand, SetClipLevels, SetPeerVolume, MessageCommand>;
+                 ClipCommand, SetClipLevels, SetPeerVolume, MessageCommand, TryServers>;
 
 /// Sends many values while it is dragged, of which the newest counts; see CommandQueue.
 enum class Slider { kClipPosition, kClipLevels, kPeerVolume };

@@ -13,6 +13,7 @@
 #include "core/control/call_status.h"
 #include "core/control/clip_status.h"
 #include "core/control/message_control.h"
+#include "core/control/reachability.h"
 #include "core/log/session_log.h"
 #include "core/model/media_state.h"
 #include "core/model/session_stats.h"
@@ -81,7 +82,7 @@ struct ScreenShared {
 /// ClipStatus comes while a clip is played, and once when it is over; LogRecord is what goes into the call's log.
 using CallEvent = std::variant<CallStatus, CallStatistics, AdaptationStatus, ClipStatus, LogRecord, MicrophoneLevel,
                                Listening, NodesReached, ContactPresence, CameraChanged, AudioCheckChanged, Notice,
-                               CallMissed, ClipNews, ScreenShared, PeerState, MessageEvent>;
+                               CallMissed, ClipNews, ScreenShared, PeerState, MessageEvent, ServerTried, Reachability>;
 
 /// Hears of everything that a person should know.
 class CallObserver {

@@ -3112,6 +3112,14 @@
         <translation>ein Stück einer Datei ist leer oder hat mehr als %1 Byte</translation>
     </message>
     <message>
+        <source>it does not answer: check name, port and transport, and that no firewall is between</source>
+        <translation>er antwortet nicht: prüfen Sie Name, Port und Transport, und dass keine Firewall dazwischen ist</translation>
+    </message>
+    <message>
+        <source>it does not answer: check name and port, and that no firewall drops UDP</source>
+        <translation>er antwortet nicht: prüfen Sie Name und Port, und dass keine Firewall UDP verwirft</translation>
+    </message>
+    <message>
         <source>cannot send %1: %2</source>
         <translation>%1 lässt sich nicht senden: %2</translation>
     </message>
@@ -5123,6 +5131,34 @@ Das Gegenüber sieht %2</translation>
         <source>Let them ring</source>
         <translation>Klingeln lassen</translation>
     </message>
+    <message>
+        <source>From other networks: not known. Name a STUN server in the settings to find out.</source>
+        <translation>Aus anderen Netzen: nicht bekannt. Nennen Sie in den Einstellungen einen STUN-Server, um es herauszufinden.</translation>
+    </message>
+    <message>
+        <source>From other networks: being found out…</source>
+        <translation>Aus anderen Netzen: wird herausgefunden…</translation>
+    </message>
+    <message>
+        <source>From other networks: not known, as no STUN server answers. Check the servers in the settings.</source>
+        <translation>Aus anderen Netzen: nicht bekannt, da kein STUN-Server antwortet. Prüfen Sie die Server in den Einstellungen.</translation>
+    </message>
+    <message>
+        <source>From other networks: yes, at %1, unless a firewall is in between.</source>
+        <translation>Aus anderen Netzen: ja, unter %1, falls keine Firewall dazwischen ist.</translation>
+    </message>
+    <message>
+        <source>From other networks: by your ID. Your router (%1) lets media through; at its address you are found only if it forwards your port.</source>
+        <translation>Aus anderen Netzen: über Ihre ID. Ihr Router (%1) lässt Medien durch; unter seiner Adresse findet man Sie nur, wenn er Ihren Port weiterleitet.</translation>
+    </message>
+    <message>
+        <source>From other networks: by your ID and a relay, as your router gives each peer another address.</source>
+        <translation>Aus anderen Netzen: über Ihre ID und ein Relay, da Ihr Router jeder Gegenstelle eine andere Adresse gibt.</translation>
+    </message>
+    <message>
+        <source>From other networks: hardly, as your router gives each peer another address. Name a relay in the settings.</source>
+        <translation>Aus anderen Netzen: kaum, da Ihr Router jeder Gegenstelle eine andere Adresse gibt. Nennen Sie in den Einstellungen ein Relay.</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::PeerPicture</name>
@@ -5461,6 +5497,136 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>Nothing has come for %1 s; after %2 s the call ends.</source>
         <translation>Seit %1 s kommt nichts; nach %2 s endet der Anruf.</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::RelayRow</name>
+    <message>
+        <source>Relay, as host or host:port</source>
+        <translation>Relay als Rechner oder Rechner:Port</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>Benutzer</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>Passwort</translation>
+    </message>
+    <message>
+        <source>UDP, else TCP</source>
+        <translation>UDP, sonst TCP</translation>
+    </message>
+    <message>
+        <source>UDP</source>
+        <translation>UDP</translation>
+    </message>
+    <message>
+        <source>TCP</source>
+        <translation>TCP</translation>
+    </message>
+    <message>
+        <source>TLS</source>
+        <translation>TLS</translation>
+    </message>
+    <message>
+        <source>Transport to the relay</source>
+        <translation>Transport zum Relay</translation>
+    </message>
+    <message>
+        <source>Host[:port]</source>
+        <translation>Rechner[:Port]</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::ServersPage</name>
+    <message>
+        <source>Servers</source>
+        <translation>Server</translation>
+    </message>
+    <message>
+        <source>Calls go directly from you to the other side. Where routers are in between, servers help to find a way. None is asked that is not named here.</source>
+        <translation>Anrufe gehen direkt von Ihnen zur anderen Seite. Wo Router dazwischen sind, helfen Server, einen Weg zu finden. Keiner wird gefragt, der hier nicht genannt ist.</translation>
+    </message>
+    <message>
+        <source>STUN servers</source>
+        <translation>STUN-Server</translation>
+    </message>
+    <message>
+        <source>They tell which address you have outside. Host or host:port, with commas between; with two of them it is seen whether your router lets calls through.</source>
+        <translation>Sie sagen, welche Adresse Sie außen haben. Rechner oder Rechner:Port, mit Kommas dazwischen; mit zweien zeigt sich, ob Ihr Router Anrufe durchlässt.</translation>
+    </message>
+    <message>
+        <source>Send by relays alone</source>
+        <translation>Nur über Relays senden</translation>
+    </message>
+    <message>
+        <source>Own address</source>
+        <translation>Eigene Adresse</translation>
+    </message>
+    <message>
+        <source>The other side learns no address of yours; calls need a relay then.</source>
+        <translation>Die andere Seite erfährt keine Adresse von Ihnen; Anrufe brauchen dann ein Relay.</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>By them others find you by your ID alone. Host or host:port, from the next start on.</source>
+        <translation>Über sie finden andere Sie allein über Ihre ID. Rechner oder Rechner:Port, ab dem nächsten Start.</translation>
+    </message>
+    <message>
+        <source>Relays (TURN)</source>
+        <translation>Relays (TURN)</translation>
+    </message>
+    <message>
+        <source>They pass media on where there is no other way. The password is kept in the settings file.</source>
+        <translation>Sie reichen Medien weiter, wo es keinen anderen Weg gibt. Das Passwort steht in der Einstellungsdatei.</translation>
+    </message>
+    <message>
+        <source>Check servers</source>
+        <translation>Server prüfen</translation>
+    </message>
+    <message>
+        <source>Do they answer?</source>
+        <translation>Antworten sie?</translation>
+    </message>
+    <message>
+        <source>“%1” is no host or host:port. It does not count.</source>
+        <translation>„%1“ ist kein Rechner oder Rechner:Port. Die Liste zählt nicht.</translation>
+    </message>
+    <message>
+        <source>At most %1 can be named. The list does not count.</source>
+        <translation>Höchstens %1 lassen sich nennen. Die Liste zählt nicht.</translation>
+    </message>
+    <message>
+        <source>“%1” is no host or host:port. The relays do not count.</source>
+        <translation>„%1“ ist kein Rechner oder Rechner:Port. Die Relays zählen nicht.</translation>
+    </message>
+    <message>
+        <source>A relay needs a user and a password. Until then it does not count.</source>
+        <translation>Ein Relay braucht Benutzer und Passwort. Bis dahin zählt es nicht.</translation>
+    </message>
+    <message>
+        <source>No server is named.</source>
+        <translation>Kein Server ist genannt.</translation>
+    </message>
+    <message>
+        <source>Asking…</source>
+        <translation>Wird gefragt…</translation>
+    </message>
+    <message>
+        <source>✗ %1: %2</source>
+        <translation>✗ %1: %2</translation>
+    </message>
+    <message>
+        <source>✓ %1 relays, by %2</source>
+        <translation>✓ %1 leitet weiter, über %2</translation>
+    </message>
+    <message>
+        <source>✓ %1 sees you at %2</source>
+        <translation>✓ %1 sieht Sie unter %2</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFile>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QListWidget>
@@ -25,7 +26,7 @@
 namespace counterpoint {
 namespace {
 
-constexpr const char* kPages[] = {"devices", "limits", "network", "appearance", "logs", "adaptation"};
+constexpr const char* kPages[] = {"devices", "limits", "network", "appearance", "logs", "adaptation", "servers"};
 
 class SettingsDialogTest : public WindowTest {
  protected:
@@ -67,7 +68,7 @@ class SettingsDialogTest : public WindowTest {
 TEST_F(SettingsDialogTest, EachWidgetThatCanBeUsedHasAnAccessibleNameAndATooltip) {
   open_settings();
   int seen = 0;
-  for (int page = 0; page < 6; ++page) {
+  for (int page = 0; page < static_cast<int>(std::size(kPages)); ++page) {
     open_page(page);
     for (const auto* widget : dialog->findChildren<QWidget*>()) {
       const QString name = widget->objectName();
@@ -80,6 +81,52 @@ TEST_F(SettingsDialogTest, EachWidgetThatCanBeUsedHasAnAccessibleNameAndATooltip
     take_dialog_screenshot(QStringLiteral("settings-%1").arg(QLatin1String(kPages[page])));
   }
   EXPECT_GT(seen, 40);
+}
+
+TEST_F(SettingsDialogTest, ServersAreNamedCheckedAndKept) {
+  open_settings();
+  open_page(6);
+  const auto type = [this](const char* field, const char* words) {
+    auto* line = find<QLineEdit>(field);
+    line->setText(QString::fromUtf8(words));
+    emit line->editingFinished();
+  };
+  type("setting_stun", "stun.example.org, [2001:db8::1]:3478");
+  type("relay_server_1", "relay.example.org:5349");
+  EXPECT_TRUE(text("setting_relays_error").contains("needs a user and a password"));
+  EXPECT_TRUE(controller.applied.servers.relays.empty());
+  type("relay_user_1", "ada");
+  type("relay_password_1", "secret");
+  find<QComboBox>("relay_transport_1")->setCurrentIndex(3);
+  EXPECT_FALSE(find<QLabel>("setting_relays_error")->isVisible());
+  const ServerSettings& servers = controller.applied.servers;
+  EXPECT_EQ(servers.stun, (std::vector<std::string>{"stun.example.org", "[2001:db8::1]:3478"}));
+  ASSERT_EQ(servers.relays.size(), 1U);
+  EXPECT_EQ(servers.relays[0].server, "relay.example.org:5349");
+  EXPECT_EQ(servers.relays[0].transport, RelayTransport::kTls);
+  EXPECT_TRUE(find<QWidget>("relay_2")->isVisible()) << "another one can be named";
+  type("setting_stun", "stun.example.org, http://example.org");
+  EXPECT_TRUE(text("setting_stun_error").contains("http://example.org"));
+  EXPECT_EQ(servers.stun.size(), 2U) << "the list does not count";
+  type("setting_stun", "stun.example.org");
+  EXPECT_EQ(stored()["network"].toObject()["stun"].toArray().size(), 1);
+  QTest::mouseClick(find<QAbstractButton>("check_servers_button"), Qt::LeftButton);
+  EXPECT_EQ(controller.asked.last(), "try 1 and 1 servers");
+  emit controller.server_tried({.server = "stun.example.org", .address = "198.51.100.7:40000"});
+  emit controller.server_tried({.relay = true, .server = "relay.example.org:5349", .problem = "wrong password"});
+  EXPECT_TRUE(text("server_results").contains("sees you at 198.51.100.7:40000"));
+  EXPECT_TRUE(text("server_results").contains("relay.example.org:5349: wrong password"));
+}
+
+TEST_F(SettingsDialogTest, TheStartPageSaysWhatIsKnownOfOtherNetworks) {
+  EXPECT_TRUE(text("outside").contains("not known"));
+  HostInfo host = controller.host();
+  host.outside = {.kind = Reachability::Kind::kDirect, .address = "198.51.100.7"};
+  controller.become_host(host);
+  EXPECT_TRUE(text("outside").contains("yes, at 198.51.100.7"));
+  host.outside.kind = Reachability::Kind::kDependent;
+  controller.become_host(host);
+  EXPECT_TRUE(text("outside").contains("Name a relay"));
 }
 
 TEST_F(SettingsDialogTest, TheModeOfARunningCallIsChosenAndKept) {

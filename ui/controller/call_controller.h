@@ -13,6 +13,7 @@
 #include "core/control/call_command.h"
 #include "core/control/clip_status.h"
 #include "core/control/message_control.h"
+#include "core/control/reachability.h"
 #include "core/log/session_log.h"
 #include "core/model/frame_buffer.h"
 #include "core/model/media_state.h"
@@ -76,6 +77,7 @@ struct HostInfo {
   QString camera{};        ///< Description of the video source: "test card 640x360, 30 frames/s".
   bool is_camera = false;  ///< It is a camera, whose picture users see as in a mirror.
   QString audio{};         ///< Description of the audio device.
+  Reachability outside{};  ///< The knowledge of calls from other networks.
 };
 
 /// A host for one call at a time, as the window sees it.
@@ -131,6 +133,8 @@ class CallController : public QObject {
   void messages_open_changed(const counterpoint::MessagesOpen& open);
   void text_changed(const counterpoint::TextNews& text);
   void file_changed(const counterpoint::FileNews& file);
+  /// The answer to TryServers, one for each server.
+  void server_tried(const counterpoint::ServerTried& tried);
   /// One clear line on something that went wrong, with what to do; the call goes on.
   void notice(const QString& text);
 

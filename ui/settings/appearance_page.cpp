@@ -4,7 +4,7 @@
 #include <QComboBox>
 
 #include "ui/settings/language_setting.h"
-#include "ui/settings/theme_setting.h"
+#include "ui/settings/fields/theme_setting.h"
 
 namespace counterpoint {
 

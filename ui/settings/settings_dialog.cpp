@@ -14,6 +14,7 @@
 #include "ui/settings/limits_page.h"
 #include "ui/settings/logs_page.h"
 #include "ui/settings/network_page.h"
+#include "ui/settings/servers_page.h"
 #include "ui/style/theme.h"
 
 namespace counterpoint {
@@ -48,6 +49,9 @@ SettingsDialog::SettingsDialog(SettingsModel& settings, DeviceCatalog& catalog, 
   add_page(new AppearancePage(settings, pages_), Icon::kContrast);
   add_page(new LogsPage(settings, pages_), Icon::kLogs);
   add_page(new AdaptationPage(settings, pages_), Icon::kPlane);
+  servers_ = new ServersPage(settings, pages_);
+  add_page(servers_, Icon::kNetwork);
+  connect(servers_, &ServersPage::check_wanted, this, &SettingsDialog::check_wanted);
   auto* close_button = new QPushButton(tr("Close"), this);
   close_button->setObjectName(QStringLiteral("close_settings"));
   close_button->setProperty("role", "plain");
@@ -80,7 +84,11 @@ SettingsDialog::SettingsDialog(SettingsModel& settings, DeviceCatalog& catalog, 
   show_notice(settings.notice());
   connect(&settings, &SettingsModel::notice_changed, this, show_notice);
   connect(&settings, &SettingsModel::changed, this, &SettingsDialog::refresh);
-  connect(list_, &QListWidget::currentRowChanged, pages_, &QStackedWidget::setCurrentIndex);
+  // Not the current row: screen readers choose without it.
+  connect(list_, &QListWidget::itemSelectionChanged, this, [this] {
+    const QModelIndexList chosen = list_->selectionModel()->selectedRows();
+    if (!chosen.isEmpty()) pages_->setCurrentIndex(chosen.first().row());
+  });
   connect(close_button, &QPushButton::clicked, this, &QDialog::close);
   list_->setCurrentRow(0);
 }
@@ -102,6 +110,8 @@ void SettingsDialog::set_call(const CallView& state) {
 void SettingsDialog::set_level(double level) { devices_->set_level(level); }
 
 void SettingsDialog::set_host(const HostInfo& host) { network_->show_problem(host.problem); }
+
+void SettingsDialog::set_tried(const ServerTried& tried) { servers_->show_tried(tried); }
 
 void SettingsDialog::put_above(QWidget* banner) { all_->insertWidget(0, banner); }
 

@@ -17,6 +17,7 @@ namespace counterpoint {
 
 class DevicesPage;
 class NetworkPage;
+class ServersPage;
 class SettingsPage;
 class VideoView;
 
@@ -32,10 +33,14 @@ class SettingsDialog final : public QDialog {
   void set_call(const CallView& state);
   void set_level(double level);
   void set_host(const HostInfo& host);
+  void set_tried(const ServerTried& tried);
   /// `banner`, of which the dialog becomes the parent, stands above all pages.
   void put_above(QWidget* banner);
   /// Our own video.
   [[nodiscard]] VideoView& preview();
+
+ signals:
+  void check_wanted(const counterpoint::ServerSettings& servers);
 
  private:
   void add_page(SettingsPage* page, Icon icon);
@@ -48,6 +53,7 @@ class SettingsDialog final : public QDialog {
   QLabel* notice_;
   DevicesPage* devices_;
   NetworkPage* network_;
+  ServersPage* servers_;
 };
 
 }  // namespace counterpoint

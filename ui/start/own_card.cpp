@@ -44,10 +44,15 @@ OwnCard::OwnCard(CallActions& actions, SettingsModel& settings, QWidget* parent)
   listening_->setObjectName(QStringLiteral("listening"));
   listening_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   column->addWidget(listening_);
+  outside_ = make_label(QString(), "small", this);
+  outside_->setObjectName(QStringLiteral("outside"));
+  outside_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  column->addWidget(outside_);
   const auto show = [this](const Settings& now) {
     const QSignalBlocker quiet(name_);
     if (!name_->hasFocus()) name_->setText(QString::fromStdString(now.name));
     peace_->setVisible(now.do_not_disturb);
+    outside_->setText(outside_text());
   };
   show(settings_.settings());
   connect(&settings_, &SettingsModel::changed, this, show);
@@ -74,7 +79,34 @@ void OwnCard::take_name() {
   settings_.change([&name](Settings& settings) { settings.name = name; });
 }
 
+QString OwnCard::outside_text() const {
+  const QString address = QString::fromStdString(reachability_.address);
+  switch (reachability_.kind) {
+    case Reachability::Kind::kUnknown:
+      return settings_.settings().servers.stun.empty()
+                 ? tr("From other networks: not known. Name a STUN server in the settings to find out.")
+                 : tr("From other networks: being found out…");
+    case Reachability::Kind::kSilent:
+      return tr("From other networks: not known, as no STUN server answers. Check the servers in the settings.");
+    case Reachability::Kind::kDirect:
+      return tr("From other networks: yes, at %1, unless a firewall is in between.").arg(address);
+    case Reachability::Kind::kMapped:
+      return tr("From other networks: by your ID. Your router (%1) lets media through; at its address you are found "
+                "only if it forwards your port.")
+          .arg(address);
+    case Reachability::Kind::kDependent:
+      return reachability_.relay
+                 ? tr("From other networks: by your ID and a relay, as your router gives each peer another address.")
+                 : tr("From other networks: hardly, as your router gives each peer another address. Name a relay in "
+                      "the settings.");
+  }
+  return {};
+}
+
 void OwnCard::set_host(const HostInfo& host) {
+  reachability_ = host.outside;
+  outside_->setText(outside_text());
+  outside_->setHidden(host.listening_on.isEmpty());
   listening_->setText(host.listening_on.isEmpty()
                           ? tr("Nobody can call you.")
                           : tr("In your network you can be called at %1").arg(host.listening_on));

@@ -25,11 +25,14 @@ class OwnCard final : public QWidget {
  private:
   [[nodiscard]] QWidget* make_peace();
   void take_name();
+  [[nodiscard]] QString outside_text() const;
 
   SettingsModel& settings_;
+  Reachability reachability_;
   QWidget* peace_;  ///< Says that calls do not ring, and ends that.
   QLineEdit* name_;
   QLabel* listening_;
+  QLabel* outside_;  ///< The knowledge of calls from other networks.
 };
 
 }  // namespace counterpoint

@@ -25,7 +25,7 @@
 #include "ui/settings/device_menu.h"
 #include "ui/settings/settings_dialog.h"
 #include "ui/settings/settings_model.h"
-#include "ui/settings/theme_setting.h"
+#include "ui/settings/fields/theme_setting.h"
 #include "ui/start/start_page.h"
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
@@ -401,6 +401,9 @@ void MainWindow::open_settings() {
     preview_watch_->add(settings_dialog_->preview());
     connect(&controller_, &CallController::host_changed, settings_dialog_, &SettingsDialog::set_host);
     connect(&controller_, &CallController::local_level, settings_dialog_, &SettingsDialog::set_level);
+    connect(&controller_, &CallController::server_tried, settings_dialog_, &SettingsDialog::set_tried);
+    connect(settings_dialog_, &SettingsDialog::check_wanted, this,
+            [this](const ServerSettings& servers) { controller_.send(TryServers{servers}); });
     connect(&controller_, &CallController::state_changed, settings_dialog_, &SettingsDialog::set_call);
   }
   settings_dialog_->set_call(controller_.state());

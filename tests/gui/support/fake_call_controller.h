@@ -81,6 +81,10 @@ class FakeCallController final : public CallController {
   void note(const StopFile& stop) {
     asked.append(QStringLiteral("stop %1 %2").arg(stop.own ? "own" : "peer's").arg(stop.number));
   }
+  void note(const TryServers& servers) {
+    asked.append(
+        QStringLiteral("try %1 and %2 servers").arg(servers.servers.stun.size()).arg(servers.servers.relays.size()));
+  }
   void note(const ApplySettings& apply) {
     if (apply.settings.mode != applied.mode) asked.append("mode " + QString::fromStdString(apply.settings.mode));
     applied = apply.settings;

@@ -199,6 +199,21 @@ void write_messages(Stage& s) {
   s.pass(1s);
 }
 
+void check_servers(Stage& s) {
+  s.settings().change([](Settings& settings) {
+    settings.servers.stun = {"stun.example.org", "192.0.2.1:3478"};
+    settings.servers.relays = {{.server = "relay.example.org", .user = "ada", .password = "secret"}};
+  });
+  s.actions().settings.trigger();
+  s.find<QListWidget>("settings_pages").setCurrentRow(6);
+  s.find<QAbstractButton>("check_servers_button").click();
+  emit s.controller().server_tried({.server = "stun.example.org", .address = "198.51.100.7:40000"});
+  emit s.controller().server_tried(
+      {.relay = true,
+       .server = "relay.example.org",
+       .problem = message("it does not answer: check name, port and transport, and that no firewall is between")});
+}
+
 constexpr Scene kScenes[] = {
     {"start", [](Stage&) {}},
     {"start-address",
@@ -334,6 +349,7 @@ constexpr Scene kScenes[] = {
     {"settings-network", open_settings<2>},
     {"settings-appearance", open_settings<3>},
     {"settings-logs", open_settings<4>},
+    {"settings-servers", check_servers},
     {"end", [](Stage& s) { end(s, Call::End::kRemoteHungUp); }},
     {"end-hung-up",
      [](Stage& s) {
