@@ -181,7 +181,7 @@ TEST_F(SettingsDialogTest, AParameterIsSetWithinItsRangeAndReset) {
   open_page(5);
   choose("setting_mode", "tcp-cwnd");
   auto* box = find<QDoubleSpinBox>("parameter_b_max");
-  EXPECT_FALSE(find<QPushButton>("reset_b_max")->isEnabled());
+  EXPECT_FALSE(find<QPushButton>("reset_b_max")->isVisible());
   EXPECT_TRUE(box->accessibleDescription().contains("0.05 to 60 s")) << box->accessibleDescription().toStdString();
   box->setValue(8);
   EXPECT_EQ(controller.applied.parameters.at("tcp-cwnd"), (ParameterValues{{"b_max", 8}}));

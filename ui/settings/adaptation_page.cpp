@@ -142,6 +142,10 @@ void AdaptationPage::add_parameter(const Mode& mode, const Parameter& parameter)
   reset->setAccessibleName(tr("Reset %1").arg(name));
   reset->setToolTip(tr("Back to %1").arg(short_number_text(parameter.default_value)));
   row->addWidget(box);
+  // It is seen only beside a value that differs, and leaves its place free otherwise.
+  QSizePolicy keeps_its_place = reset->sizePolicy();
+  keeps_its_place.setRetainSizeWhenHidden(true);
+  reset->setSizePolicy(keeps_its_place);
   row->addWidget(reset);
   row->addStretch();
   const QString unit = parameter.unit.empty() ? QString() : " " + mode_text(parameter.unit);
@@ -170,7 +174,9 @@ void AdaptationPage::show_values() {
     auto* box = parameters_->findChild<QDoubleSpinBox*>("parameter_" + name);
     const QSignalBlocker quiet(box);
     box->setValue(given == values.end() ? parameter.default_value : given->second);
-    parameters_->findChild<QPushButton*>("reset_" + name)->setEnabled(given != values.end());
+    auto* reset = parameters_->findChild<QPushButton*>("reset_" + name);
+    reset->setEnabled(given != values.end());
+    reset->setVisible(given != values.end());
   }
   reset_all_->setEnabled(!values.empty());
 }
