@@ -144,6 +144,7 @@ LogList::LogList(LogArchive& archive, QWidget* parent) : QWidget(parent), archiv
 void LogList::refresh() {
   kept_ = current();
   calls_->clear();
+  first_ = nullptr;
   Result<QStringList> files = archive_.list();
   problem_ = files ? QString() : with_capital(engine_text(files.error().message));
   waiting_ = files ? std::move(*files) : QStringList();
@@ -155,14 +156,25 @@ void LogList::fill() {
   QElapsedTimer turn;
   turn.start();
   while (!waiting_.isEmpty() && turn.elapsed() < kTurn) add(waiting_.takeFirst());
-  filter();
+  show_found();
   if (waiting_.isEmpty()) return fill_timer_.stop();
   fill_timer_.start(0);
 }
 
 void LogList::add(const QString& file) {
-  const Result<LogSummary> summary = archive_.summary(file);
   auto* item = new QTreeWidgetItem(calls_);
+  describe(*item, file);
+  // The others are known already: with thousands of calls it matters.
+  if (!is_wanted(*item)) {
+    item->setHidden(true);
+  } else if (first_ == nullptr) {
+    first_ = item;
+  }
+}
+
+void LogList::describe(QTreeWidgetItem& row, const QString& file) {
+  QTreeWidgetItem* const item = &row;
+  const Result<LogSummary> summary = archive_.summary(file);
   item->setData(kDate, kFile, file);
   if (file == kept_) calls_->setCurrentItem(item);
   for (const int column : {kDuration, kRate}) item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
@@ -189,23 +201,33 @@ void LogList::add(const QString& file) {
   if (summary->quality == CallQuality::kPoor) item->setForeground(kQuality, theme().warning);
 }
 
-void LogList::filter() {
+bool LogList::is_wanted(const QTreeWidgetItem& item) const {
   const QString wanted = search_->text().trimmed();
-  QTreeWidgetItem* first = nullptr;
+  bool found = wanted.isEmpty();
+  for (int column = 0; column < kColumns && !found; ++column) {
+    found = item.text(column).contains(wanted, Qt::CaseInsensitive);
+  }
+  return found;
+}
+
+void LogList::filter() {
+  first_ = nullptr;
   for (int row = 0; row < calls_->topLevelItemCount(); ++row) {
     QTreeWidgetItem* item = calls_->topLevelItem(row);
-    bool found = wanted.isEmpty();
-    for (int column = 0; column < kColumns && !found; ++column) {
-      found = item->text(column).contains(wanted, Qt::CaseInsensitive);
-    }
+    const bool found = is_wanted(*item);
     item->setHidden(!found);
-    if (found && first == nullptr) first = item;
+    if (found && first_ == nullptr) first_ = item;
   }
+  show_found();
+}
+
+void LogList::show_found() {
+  const bool searches = !search_->text().trimmed().isEmpty();
   nothing_->setText(!problem_.isEmpty() ? problem_
-                    : wanted.isEmpty()  ? tr("No calls are recorded yet. A log of any call can be dropped here.")
+                    : !searches         ? tr("No calls are recorded yet. A log of any call can be dropped here.")
                                         : tr("No call fits the search."));
-  nothing_->setVisible(first == nullptr && waiting_.isEmpty());
-  if (current().isEmpty() && first != nullptr) calls_->setCurrentItem(first);
+  nothing_->setVisible(first_ == nullptr && waiting_.isEmpty());
+  if (current().isEmpty() && first_ != nullptr) calls_->setCurrentItem(first_);
   emit current_changed();
 }
 

@@ -10,6 +10,7 @@
 class QLabel;
 class QLineEdit;
 class QTreeWidget;
+class QTreeWidgetItem;
 
 namespace counterpoint {
 
@@ -35,16 +36,21 @@ class LogList final : public QWidget {
  private:
   void fill();
   void add(const QString& file);
-  /// Shows the calls that are searched for, and marks the first of them unless one is marked already.
+  void describe(QTreeWidgetItem& row, const QString& file);
+  /// Shows the calls that are searched for.
   void filter();
+  /// Says what there is, and marks the first call that is shown unless one is marked already.
+  void show_found();
+  [[nodiscard]] bool is_wanted(const QTreeWidgetItem& item) const;
 
   LogArchive& archive_;
   QLineEdit* search_;
   QTreeWidget* calls_;
   QLabel* nothing_;
-  QString problem_;      ///< Why the logs cannot be found; empty when they can.
-  QStringList waiting_;  ///< Files that are not in the list yet.
-  QString kept_;         ///< The file that was marked before the refresh.
+  QString problem_;                   ///< Why the logs cannot be found; empty when they can.
+  QTreeWidgetItem* first_ = nullptr;  ///< The first call that is shown.
+  QStringList waiting_;               ///< Files that are not in the list yet.
+  QString kept_;                      ///< The file that was marked before the refresh.
   QTimer fill_timer_;
 };
 
