@@ -3,8 +3,8 @@
 
 #include <QComboBox>
 
-#include "ui/settings/language_setting.h"
 #include "ui/settings/fields/theme_setting.h"
+#include "ui/settings/language_setting.h"
 
 namespace counterpoint {
 

@@ -45,7 +45,8 @@ TEST(IceConsent, SendingEndsWithin30SecondsOfTheLastAnswer) {
     call.internet.run(7s + from_milliseconds(331.0 * static_cast<double>(seed)));
     call.internet.cut(ip("192.0.2.2"));
     const Timestamp cut = call.internet.now();
-    ASSERT_TRUE(call.internet.run_until([&] { return call.a.count<IceConsentLost>() > 0; }, 30s + 50ms)) << "seed " << seed;
+    ASSERT_TRUE(call.internet.run_until([&] { return call.a.count<IceConsentLost>() > 0; }, 30s + 50ms))
+        << "seed " << seed;
     // The last answer came at most one interval of consent before.
     EXPECT_GE(call.internet.now() - cut, 23s);
     EXPECT_FALSE(call.a.agent().wrap(Bytes(100)));
