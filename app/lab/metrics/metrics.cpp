@@ -95,6 +95,8 @@ constexpr Metric kMetrics[] = {
      "SSIM of the screen against the source at the call's size, at each time, by a model of a talking head coded as "
      "VP8 (decision 14): of bits a pixel, size, and age since a picture came on the screen; 0 before the first one.",
      Scope::kMedia, metric::picture_quality},
+    {"goodput", "kbit/s", "RTP payload of video that arrived the first time that it was sent, a second.", Scope::kMedia,
+     metric::goodput},
     {"feedback_overhead", "%",
      "Bytes that go back, reports or acknowledgements, of the bytes of media carried; with media both ways, RFC 8888 "
      "reports of media datagrams.",

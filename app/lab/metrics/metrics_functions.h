@@ -41,6 +41,7 @@ using Value = std::optional<double>;
 [[nodiscard]] Value audio_delay(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value speech_quality(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value frames_per_second(const RunRecord& run, std::size_t flow, const LabSpan& span);
+[[nodiscard]] Value goodput(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value freezes(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value feedback_overhead(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value frames_skipped(const RunRecord& run, std::size_t flow, const LabSpan& span);

@@ -94,6 +94,12 @@ Value frames_per_second(const RunRecord& run, std::size_t flow, const LabSpan& s
   return growth(*pair, [](const SessionStats& s) { return s.video_in.frames_rendered; }) / pair->seconds();
 }
 
+Value goodput(const RunRecord& run, std::size_t flow, const LabSpan& span) {
+  const auto pair = statistics_within(run.receivers, flow, active_span(run, flow, span));
+  if (!pair) return std::nullopt;
+  return 0.008 * growth(*pair, [](const SessionStats& s) { return s.video_in.bytes_received; }) / pair->seconds();
+}
+
 Value freezes(const RunRecord& run, std::size_t flow, const LabSpan& span) {
   const auto pair = statistics_within(run.receivers, flow, active_span(run, flow, span));
   // An end that shows nothing has nothing that could freeze, or is frozen throughout.

@@ -339,6 +339,7 @@ TEST(MediaMetrics, AreGrowthsBetweenTheFirstAndTheLastTimeOfTheSpan) {
     SessionStats stats;
     stats.video_in.frames_rendered = second <= 6 ? 30 * second : 180 + 14 * (second - 6);
     stats.video_in.freeze_count = second <= 6 ? 1 : 4;
+    stats.video_in.bytes_received = second <= 6 ? 1000 * second : 6000 + 2000 * (second - 6);
     stats.audio_in.packets_received = 49 * second;
     stats.audio_in.packets_lost = second;
     stats.audio_in.concealed_samples = second <= 6 ? 480 * second : 2880 + 4800 * (second - 6);
@@ -346,6 +347,8 @@ TEST(MediaMetrics, AreGrowthsBetweenTheFirstAndTheLastTimeOfTheSpan) {
   });
   EXPECT_THAT(value(builder, "frames_per_second", 0), about(250 / 11.0));
   EXPECT_THAT(value(builder, "frames_per_second", 0, LabSpan{2s, 6s}), about(30));
+  EXPECT_THAT(value(builder, "goodput", 0), about(8 * 16 / 11.0));
+  EXPECT_THAT(value(builder, "goodput", 0, LabSpan{2s, 6s}), about(8));
   EXPECT_THAT(value(builder, "freezes", 0), about(4)) << "one of them in the first second";
   EXPECT_THAT(value(builder, "freezes", 0, LabSpan{1s, 11s}), about(3));
   EXPECT_THAT(value(builder, "audio_loss", 0, LabSpan{0s, 6s}), about(2)) << "1 of 50 lost, 1 % concealed";
