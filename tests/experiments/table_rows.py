@@ -19,6 +19,7 @@ class Row(NamedTuple):
     spans: tuple[tuple[float | None, float | None], ...] = WHOLE  # In seconds; a value each.
     parameters: tuple[str, ...] = ()  # Of the mode: "variant=0".
     beside: tuple[str, str] | None = None  # Another run and mode: the bounds are for what ours is more than that one's.
+    beside_flow: str = ""  # Its flow, where that is another one.
     note: str = ""  # Why it is not as in the paper; stands under the tables unless the row holds.
 
 
@@ -39,25 +40,30 @@ def between(start: float, end: float) -> tuple[tuple[float | None, float | None]
     return ((start, end),)
 
 
-# Nee 1997. Flow "forward" stands for both directions, which are alike.
+# Nee 1997. Flow "backward" is in mode 1d, at the same time.
 
-def one_and_two_dimensions(case: str) -> tuple[Row, ...]:
-    run, other = f"nee-1d-2d/{case}", (f"nee-1d-2d/{case}", "1d")
-    row = lambda what, metric, paper, **bounds: Row(run, "2d-classic", what, metric, paper, beside=other,
-                                                    spans=since(30), **bounds)
+def one_and_two_dimensions(case: str, *parameters: str) -> tuple[Row, ...]:
+    run = f"nee-1d-2d/{case}"
+    row = lambda what, metric, paper, **bounds: Row(
+        run, "2d-classic", what, metric, paper, flow="forward", beside=(run, "2d-classic"), beside_flow="backward",
+        parameters=parameters, spans=since(30), **bounds)
     return (row("frames shown", "frames_per_second", "more with 2-D, always", least=0.1),
             row("sound concealed", "audio_loss", "no difference", most=0.5),
-            row("queueing delay p95", "queueing_delay_p95", "no difference", most=20),
+            row("queueing delay p95", "queueing_delay_p95", "no difference", most=20,
+                note="`nee-1d-2d`, `bit-rate`: latency is that of a round trip, so `backward` gives way to `forward`'s "
+                     "queue."),
             row("packets lost", "loss", "no difference", most=0.5))
 
 
 NEE = Section(
     "Nee 1997: one dimension or two",
-    "A conference of 10 min both ways through one congested path, once in mode `1d` and once in `2d-classic`. The "
-    "paper ran one each way at the same time, through a path of unknown load.",
+    "A conference of 10 min through one congested path, `forward` in mode `2d-classic` and `backward` in `1d` at the "
+    "same time. The paper's path has an unknown load, its frames are those of `paper_set=1`.",
     "paper",
     tuple(row for case in ("bit-rate", "packet-rate", "packet-rate-95", "packet-rate-110", "mixed")
-          for row in one_and_two_dimensions(case)) + (
+          for row in one_and_two_dimensions(case)) +
+    tuple(row for case in ("bit-rate", "packet-rate", "mixed")
+          for row in one_and_two_dimensions(case, "paper_set=1")[::2]) + (
         Row("packet-rate", "2d-classic", "frames shown", "frames_per_second", "most at 20 to 40 packets/s", least=0.1,
             spans=since(5), beside=("packet-rate", "1d")),
         Row("packet-rate", "2d", "frames shown", "frames_per_second", spans=since(5)),
@@ -66,6 +72,8 @@ NEE = Section(
 
 # Jacobs 1998.
 
+RARE_REPORTS = ("`jacobs-bottleneck`: each report lets several packets leave at once, for which the queue is short. With one "
+                "each 20 ms, not 100, the rate is 203 kbit/s, 196 at least, and reports are 17 % of media, not 9.")
 EACH_MINUTE = tuple((start, start + 60) for start in range(60, 540, 60))
 
 JACOBS = Section(
@@ -94,9 +102,9 @@ JACOBS = Section(
         Row("jacobs-bottleneck", "tcp-cwnd", "least rate in the first 20 s", "least_operating_rate",
             "dips to 180 kbit/s", spans=between(0, 20)),
         Row("jacobs-bottleneck", "tcp-cwnd", "rate after that", "operating_rate", "200 kbit/s", least=195, most=210,
-            spans=since(20)),
+            spans=since(20), note=RARE_REPORTS),
         Row("jacobs-bottleneck", "tcp-cwnd", "least rate after that", "least_operating_rate",
-            "never 15 kbit/s below 200", least=185, spans=since(20)),
+            "never 15 kbit/s below 200", least=185, spans=since(20), note=RARE_REPORTS),
         Row("jacobs-bottleneck", "tcp-cwnd", "time in the buffer, each minute from 60 s", "send_delay",
             "near b_d: 2400 ms at 200 kbit/s", least=2000, most=2800, spans=EACH_MINUTE),
         Row("jacobs-bottleneck", "tcp-cwnd", "times the buffer was full", "frames_skipped", "none", most=0),
@@ -114,6 +122,16 @@ JACOBS = Section(
 
 # Latecki 2004.
 
+PRINTED = ("noise_factor=0", "arrival_share=0", "most_steady_time=10")
+
+
+def as_printed(run: str, active: tuple) -> tuple[Row, ...]:
+    row = lambda what, metric, paper="", **more: Row(run, "owd-trend", what, metric, paper, parameters=PRINTED, **more)
+    return (row("packets lost, as printed", "loss", "0 %", most=0),
+            row("sound concealed, as printed", "audio_loss", "0 %", most=0, spans=active),
+            row("path used, as printed", "utilisation", spans=active))
+
+
 LATECKI = Section(
     "Latecki 2004: trends of the sound's delay",
     "Figure 1 itself, phases over 32 packets of sound, is the unit test "
@@ -129,6 +147,7 @@ LATECKI = Section(
             note="`latecki-udp`: no sound is lost, but some is concealed: an attempt at a higher rate makes a queue of "
                  "30 to 80 ms, for which the jitter buffer must first grow."),
         Row("latecki-udp", "owd-trend", "path used", "utilisation", spans=since(10)),
+    ) + as_printed("latecki-udp", since(10)) + (
         Row("latecki-tcp", "fixed", "queueing delay without control, video over TCP", "queueing_delay_p50", "1221 ms",
             spans=since(20),
             note="`latecki-tcp` without control delays sound by less: with twice the packets of sound, fewer of the 50 "
@@ -192,6 +211,12 @@ def dumbbell(ftp: int) -> tuple[Row, ...]:
             row("gaps above 100 ms", "delayed_packets", gaps, most=1 if ftp == 1 else None))
 
 
+def dumbbell_as_printed(ftp: int) -> Row:
+    return Row(f"ssvp-dumbbell/ftp-{ftp}", "ssvp", "TCP's normalised throughput, as printed", "tcp_share", "nearly 1", least=0.9,
+               most=1.1, spans=since(5), parameters=("round_packets=1", "reordering=1", "timeout=1"),
+               note="`ssvp-dumbbell` as printed takes more than TCP, which waits for time-outs.")
+
+
 def many_calls(calls: int) -> tuple[Row, ...]:
     run = f"ssvp-complex/media-{calls}"
     return (Row(run, "ssvp", "video rate of a call", "operating_rate", "more than by TCP's equation", least=0,
@@ -206,6 +231,7 @@ PAPADIMITRIOU = Section(
     "The paper compares its goodput with TFRC's; here `mpeg-tfrcp`, which follows TCP's equation, takes that place.",
     "paper",
     tuple(row for ftp in FTP_COUNTS for row in dumbbell(ftp)) +
+    tuple(map(dumbbell_as_printed, FTP_COUNTS[:3])) +
     tuple(row for calls in CALL_COUNTS for row in many_calls(calls)))
 
 
@@ -297,7 +323,17 @@ RFC_8867 = Section(
         today("rfc8867-5.4", "Jain's index, from 60 s", "jain", least=0.98, spans=since(60)),
         today("rfc8867-5.5", "largest over smallest throughput, from 60 s", "max_min_ratio", most=1.5, spans=since(60),
               note="`rfc8867-5.5`: calls keep unequal shares for minutes, whatever their round trips."),
-    ) + beside_tcp("rfc8867-5.6/queue-300ms") + beside_tcp("rfc8867-5.6/queue-1000ms"),
+    ) + beside_tcp("rfc8867-5.6/queue-300ms") + beside_tcp("rfc8867-5.6/queue-1000ms") + (
+        Row("rfc8867-6.1", "nada", "throughput with twice the priority over others", "max_min_ratio",
+            "", least=1.5, most=2.5, spans=since(60)),
+        today("rfc8867-6.2/5.1", "used of what the source can use", "usable_utilisation", least=80),
+        today("rfc8867-6.2/5.1", "queueing delay p95", "queueing_delay_p95", most=33),
+        today("rfc8867-6.2/5.4", "Jain's index, from 60 s", "jain", least=0.98, spans=since(60)),
+        today("rfc8867-6.2/5.6", "media over TCP", "tcp_ratio", least=0.5, most=1.5, spans=since(20)),
+        today("rfc8867-6.3", "used of the narrowest link", "utilisation", least=90, spans=since(30)),
+        today("rfc8867-6.3", "the first call, of its fair share", "fair_share_use", least=80, flow="first",
+              spans=since(30)),
+    ),
     "All figures of mode `2d`. Frames, sound and shares are from when all flows have begun: 60 s in 5.4 and 5.5, 20 s "
     "in 5.6, 30 s in 5.7, 5 s else.",
     tuple(row for run in RFC_RUNS for row in all_figures(*run)))
