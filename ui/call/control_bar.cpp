@@ -20,6 +20,7 @@ namespace {
 
 constexpr int kMargin = 18;
 constexpr int kGap = 14;
+constexpr int kNarrowGap = 10;  ///< In the smallest window.
 constexpr int kAboveAndBelow = 7;
 constexpr int kSmallButton = 34;
 
@@ -62,6 +63,8 @@ void ControlBar::add(QAction& action, QAction* list, bool danger) {
 void ControlBar::fit(int room) {
   const bool words = width_with_words() <= room;
   for (const Column& column : columns_) column.word->setVisible(words && !column.buttons.front()->isHidden());
+  grid_->setHorizontalSpacing(kGap);
+  if (grid_->sizeHint().width() > room) grid_->setHorizontalSpacing(kNarrowGap);
   take_natural_size(*this);
 }
 
