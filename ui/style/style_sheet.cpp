@@ -105,7 +105,7 @@ QAbstractSpinBox::down-arrow { image: url(:/style/chevron-down-@shade.svg); widt
 QDialogButtonBox QPushButton { min-width: 72px; padding: 0 16px; }
 QPlainTextEdit, QTextEdit { background: @card; border: 1px solid @outline; border-radius: 12px; padding: 8px; }
 QTextEdit[role="bubble"] { padding: 4px; }
-QTextEdit[own="true"] { background: @control; }
+QTextEdit[role="bubble"][own="true"] { background: @control; }
 QFrame[role="bubble"] { background: @card; border: 1px solid @outline; border-radius: 12px; }
 QProgressBar { background: @window; border: none; border-radius: 3px; max-height: 6px; }
 QProgressBar::chunk { background: @accent; border-radius: 3px; }
