@@ -61,7 +61,7 @@ int report_command(const QStringList& arguments) {
   if (parser.isSet("without-addresses")) return report_wrong_use("report", "--without-addresses needs --export FILE");
   CallSummary summary;
   Duration first{};
-  const Result<LogReading> log =
+  const Result<LogOutcome> log =
       read_log_file(parser.positionalArguments()[0].toStdString(), [&](const LogRecord& record) {
         print(record);
         const auto* state = std::get_if<LogState>(&record.body);

@@ -100,7 +100,7 @@ double LogFile::progress() const {
 
 std::optional<Message> LogFile::problem() const { return problem_of(path_, reader_); }
 
-Result<LogReading> read_log_file(const std::filesystem::path& path, std::function<void(LogRecord&&)> sink) {
+Result<LogOutcome> read_log_file(const std::filesystem::path& path, std::function<void(LogRecord&&)> sink) {
   Result<OpenFile> file = open_log(path);
   if (!file) return file.error();
   SessionLogReader reader(std::move(sink));
@@ -108,7 +108,7 @@ Result<LogReading> read_log_file(const std::filesystem::path& path, std::functio
   for (;;) {
     const Result<bool> all = feed_next(file->stream, read, reader);
     if (!all) return in_file(path, all.error());
-    if (*all) return LogReading{.skipped_lines = reader.skipped_lines(), .problem = problem_of(path, reader)};
+    if (*all) return LogOutcome{.skipped_lines = reader.skipped_lines(), .problem = problem_of(path, reader)};
   }
 }
 

@@ -46,13 +46,13 @@ class LogFile {
 };
 
 /// The outcome of reading a log record by record.
-struct LogReading {
+struct LogOutcome {
   std::size_t skipped_lines = 0;   ///< Lines that were left out, for whatever reason.
   std::optional<Message> problem;  ///< LogFile::problem() says more.
 };
 
 /// Gives each record of the log to `sink`, in their order, and keeps none. Errors name the file.
-[[nodiscard]] Result<LogReading> read_log_file(const std::filesystem::path& path,
+[[nodiscard]] Result<LogOutcome> read_log_file(const std::filesystem::path& path,
                                                std::function<void(LogRecord&&)> sink);
 
 /// Reads only the ends of a log.
