@@ -16,7 +16,6 @@
 #include "ui/text/engine_text.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/action_setup.h"
-#include "ui/widgets/label.h"
 #include "ui/widgets/text_field.h"
 
 namespace counterpoint {
@@ -88,12 +87,11 @@ void ServersPage::add_check() {
   set_up_action(check_, "check_servers", tr("Check servers"), QKeySequence(), make_icon(Icon::kRefresh));
   connect(&check_, &QAction::triggered, this, &ServersPage::check);
   column->addWidget(new ActionButton(check_, ActionButton::Look::kPlain, field), 0, Qt::AlignLeft);
-  results_ = make_label(QString(), "small", field);
+  add_row(tr("Do they answer?"), field);
+  results_ = add_text(QString(), "small");
   results_->setObjectName(QStringLiteral("server_results"));
   results_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   results_->hide();
-  column->addWidget(results_);
-  add_row(tr("Do they answer?"), field);
 }
 
 std::optional<std::vector<std::string>> ServersPage::read_hosts(const QLineEdit& field, std::size_t max) {

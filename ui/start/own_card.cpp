@@ -53,6 +53,7 @@ OwnCard::OwnCard(CallActions& actions, SettingsModel& settings, QWidget* parent)
     if (!name_->hasFocus()) name_->setText(QString::fromStdString(now.name));
     peace_->setVisible(now.do_not_disturb);
     outside_->setText(outside_text());
+    show_outside();
   };
   show(settings_.settings());
   connect(&settings_, &SettingsModel::changed, this, show);
@@ -77,6 +78,11 @@ QWidget* OwnCard::make_peace() {
 void OwnCard::take_name() {
   const std::string name = make_plain_text(name_->text().trimmed().toStdString(), MediaState::kMaxText);
   settings_.change([&name](Settings& settings) { settings.name = name; });
+}
+
+void OwnCard::show_outside() {
+  // While calls do not ring, nobody asks from where they could come.
+  outside_->setVisible(is_listening_ && !settings_.settings().do_not_disturb);
 }
 
 QString OwnCard::outside_text() const {
@@ -106,7 +112,8 @@ QString OwnCard::outside_text() const {
 void OwnCard::set_host(const HostInfo& host) {
   reachability_ = host.outside;
   outside_->setText(outside_text());
-  outside_->setHidden(host.listening_on.isEmpty());
+  is_listening_ = !host.listening_on.isEmpty();
+  show_outside();
   listening_->setText(host.listening_on.isEmpty()
                           ? tr("Nobody can call you.")
                           : tr("In your network you can be called at %1").arg(host.listening_on));

@@ -26,6 +26,7 @@ class OwnCard final : public QWidget {
   [[nodiscard]] QWidget* make_peace();
   void take_name();
   [[nodiscard]] QString outside_text() const;
+  void show_outside();
 
   SettingsModel& settings_;
   Reachability reachability_;
@@ -33,6 +34,7 @@ class OwnCard final : public QWidget {
   QLineEdit* name_;
   QLabel* listening_;
   QLabel* outside_;  ///< The knowledge of calls from other networks.
+  bool is_listening_ = false;
 };
 
 }  // namespace counterpoint
