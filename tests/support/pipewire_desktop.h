@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/model/frame_buffer.h"
 #include "media/capture/marks.h"
@@ -101,6 +102,7 @@ class ScreenNode {
       const Locked locked(loop_);
       pw_loop_destroy_source(pw_thread_loop_get_loop(loop_), timer_);
       if (stream_ != nullptr) pw_stream_destroy(stream_);
+      for (pw_proxy* link : links_) pw_proxy_destroy(link);
       pw_proxy_destroy(reinterpret_cast<pw_proxy*>(registry_));
       pw_core_disconnect(core_);
     }
@@ -228,7 +230,8 @@ class ScreenNode {
     if (direction == nullptr || node == nullptr || std::strcmp(direction, "in") != 0) return;
     pw_properties* ends = pw_properties_new(PW_KEY_LINK_INPUT_NODE, node, PW_KEY_OBJECT_LINGER, "true", nullptr);
     pw_properties_setf(ends, PW_KEY_LINK_OUTPUT_NODE, "%u", id());
-    pw_core_create_object(core_, "link-factory", PW_TYPE_INTERFACE_Link, PW_VERSION_LINK, &ends->dict, 0);
+    links_.push_back(static_cast<pw_proxy*>(
+        pw_core_create_object(core_, "link-factory", PW_TYPE_INTERFACE_Link, PW_VERSION_LINK, &ends->dict, 0)));
     pw_properties_free(ends);
   }
 
@@ -240,6 +243,7 @@ class ScreenNode {
   pw_core* core_ = nullptr;
   pw_registry* registry_ = nullptr;
   pw_stream* stream_ = nullptr;
+  std::vector<pw_proxy*> links_;
   spa_hook registry_hook_{};
   spa_hook stream_hook_{};
 };
