@@ -42,6 +42,8 @@ constexpr Duration kMaxBackoff = 64s;
 constexpr double kUsedShare = 0.5;
 /// Sending times that are remembered, and arrivals, should the peer's clock stand still: ten seconds at 800 packets/s.
 constexpr std::size_t kMaxPackets = 8192;
+/// The limit while it is not known how much arrives: a peer whose clock stands still never tells, and the rate doubles.
+constexpr DataRate kMaxUnknown = DataRate::kilobits_per_second(1'000'000);
 
 /// Mode `tfrc` (RFC 5348). All of it is at the sender: RFC 8888 reports tell of each packet, so loss events are counted
 /// here, and not by the receiver.
@@ -215,12 +217,12 @@ void TcpFriendlyRateControl::record_round_trip(Duration sample) {
   round_trip_ = round_trip_ ? from_seconds(std::lerp(to_seconds(sample), to_seconds(*round_trip_), q)) : sample;
 }
 
-// The rate that arrives bounds the sending rate (RFC 5348, 4.3, recv_limit); unlimited before it is known.
+// The rate that arrives bounds the sending rate (RFC 5348, 4.3, recv_limit).
 DataRate TcpFriendlyRateControl::receive_limit(bool new_loss_event, Timestamp now) {
   const Duration elapsed = updated_at_ ? now - *updated_at_ : Duration::zero();
   const bool limited = sent_ < rate_ * kUsedShare * elapsed;
   const std::optional<DataRate> received = receive_rate();
-  if (!received) return DataRate::unlimited();
+  if (!received) return kMaxUnknown;
   if (limited && new_loss_event) {
     received_.halve();
     received_.maximize(*received * 0.85, now);
