@@ -50,6 +50,7 @@ struct TwoDimensionalConfig {
   // Delivery.
   Duration rate_window = 300ms;        ///< 100 ms to 1 s: several frames.
   Duration short_rate_window = 100ms;  ///< 50 ms to rate_window.
+  double as_sent = 0.9;                ///< 0.7 to 1: what arrives at this share of the rate at which it was sent.
   double much_less = 0.8;              ///< 0.5 to 1: if less of the mean arrives lately, the path is slower.
   DataSize packet_weight = DataSize::bytes(1000);  ///< > 0: the size of each packet where packets count; any would do.
   Duration min_packet_rate_gap = 100ms;            ///< 20 ms to 1 s: the lowest packet rate is one in this time.
@@ -73,13 +74,16 @@ struct TwoDimensionalConfig {
   double acceleration = 4;        ///< 1/s, 0 to 10: growth of the slope with each further second.
 
   // Loss.
-  double loss_weight = 0.01;      ///< 0.001 to 0.1: weight of a packet in the share of losses.
-  double hardly_less_loss = 0.7;  ///< 0.5 to 1: loss that stays above this share does not depend on our rate.
-  double random_loss_rise = 1.4;  ///< 1 to 2: by chance a path may lose so many times more than it did.
-  double probe_share = 0.8;       ///< 0.5 to 0.95 of the rate is sent to see whether less is lost then.
-  double random_gone = 0.25;      ///< 0 to 0.9: below this share of loss_limit random loss has gone.
-  double max_random_loss = 0.2;   ///< 0.1 to 0.9: more is never taken for the path's own loss.
-  double max_repaid_loss = 0.1;   ///< 0 to max_random_loss: to make up for more would keep a rate that overflows.
+  Duration loss_window = 500ms;   ///< 200 ms to 2 s: with less, frames make the rates of windows differ by chance.
+  int loss_windows = 12;          ///< 4 to 40 windows are kept: the time for which a capacity is remembered exactly.
+  double min_loss_packets = 20;   ///< >= 1: with fewer packets nothing is said.
+  double loss_evidence = 8;       ///< 1 to 20, in nats: by so much a capacity has to be likelier than random loss.
+  double likely = 0.3;            ///< 0 to 1: the lowest capacity counts that loses at most this part of that lead.
+  double lossy = 0.02;            ///< 0 to 0.2: a window that loses so much more than by chance was beyond capacity.
+  double clearly_less = 0.8;      ///< 0.5 to 0.95 of the mean rate: windows with less show whether loss is random,
+  double hardly_less_loss = 0.7;  ///< 0.5 to 1: namely if they lose at least this share of the mean.
+  double max_repaid_loss = 0.1;   ///< 0 to 0.5: to make up for more would keep a rate that overflows.
+  Duration careful_after_loss = 10s;  ///< 0 to 60 s after a capacity showed the rate grows by the slope alone.
 
   // Marks.
   Duration marks_memory = 30s;    ///< 1 to 300 s after a mark frames leave evenly: growth needs 10 s at 10 Mbit/s.
@@ -103,6 +107,11 @@ struct TwoDimensionalConfig {
   int flat_round_trips = 2;        ///< 1 to 5, and for so long, is none: the path has become longer.
   double worth_competing = 1.5;    ///< 1 to 3, times PathQueue::high(): a shorter queue is not worth competing for.
   DataSize max_window_excess = DataSize::bytes(20'000);  ///< >= 0, over two round trips of video: audio, bursts.
+
+  // Departures.
+  double usual_pacing = 1.5;      ///< >= 1, times the rate: frames leave like that where nothing speaks for more.
+  double max_pacing = 2.5;        ///< >= usual_pacing: at the start, and where frames are known to arrive as fast.
+  double competing_share = 0.93;  ///< 0.5 to 1 of the window's rate is made use of, so that frames seldom wait for it.
 
   // Window.
   Duration min_empty_round_trip = 10ms;  ///< > 0: the window is for this long at least.

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/adaptation/two_dimensional/delivery_monitor.h"
 
+#include <algorithm>
+
 namespace counterpoint {
 
 DeliveryMonitor::DeliveryMonitor(const TwoDimensionalConfig& config)
     : config_(config),
       bytes_{SlidingWindowRate(config.rate_window), SlidingWindowRate(config.short_rate_window)},
       packets_{SlidingWindowRate(config.rate_window), SlidingWindowRate(config.short_rate_window)},
+      sent_(config.rate_window),
       service_time_({}),
       trains_({}) {}
 
@@ -14,8 +17,10 @@ void DeliveryMonitor::add(const PacketFeedback& packet, DataSize size) {
   bytes_.add(size, *packet.arrived_at);
   const bool same_datagram = packet.sent_at == last_sent_at_ && packet.arrived_at == last_arrived_at_;
   if (!same_datagram) packets_.add(config_.packet_weight, *packet.arrived_at);
+  sent_.add(counts_packets_ ? (same_datagram ? DataSize() : config_.packet_weight) : size, packet.sent_at);
+  busy_size_ += counts_packets_ ? (same_datagram ? DataSize() : config_.packet_weight) : size;
   last_sent_at_ = packet.sent_at;
-  last_arrived_at_ = *packet.arrived_at;
+  last_arrived_at_ = std::max(last_arrived_at_, *packet.arrived_at);
   trains_.add(packet);
   acknowledged_ += size;
 }

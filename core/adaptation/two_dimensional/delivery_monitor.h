@@ -32,14 +32,28 @@ class DeliveryMonitor {
   /// The same over a short window.
   [[nodiscard]] DataRate recent_rate() const { return counted().recent.rate(); }
   [[nodiscard]] DataRate byte_rate() const { return bytes_.mean.rate(); }
+  /// What arrives does so as fast as it left: it says nothing of what the path carries.
+  [[nodiscard]] bool is_source_limited() const { return counted().mean.rate() > sent_.rate() * config_.as_sent; }
   /// Bytes that arrived since forget_acknowledged().
   [[nodiscard]] DataSize acknowledged() const { return acknowledged_; }
   void forget_acknowledged() { acknowledged_ = DataSize(); }
+
+  /// A queue stands from now on, so that busy_rate() is what the path carries.
+  void begin_busy() {
+    busy_size_ = {};
+    busy_since_ = last_arrived_at_;
+  }
+  /// The mean rate that arrived since begin_busy(); 0 if nothing did.
+  [[nodiscard]] DataRate busy_rate() const {
+    return last_arrived_at_ > busy_since_ ? busy_size_ / (last_arrived_at_ - busy_since_) : DataRate();
+  }
 
   /// From now on gain_since_full() compares with the present.
   void mark_full() { train_rate_when_full_ = trains_.arrival_rate(); }
   /// The packets of frames arrive so many times faster than at mark_full(). Nothing when not known, or with packets.
   [[nodiscard]] std::optional<double> gain_since_full() const;
+  /// The rate at which the packets of frames arrive, which is at most that at which they leave.
+  [[nodiscard]] std::optional<DataRate> train_rate() const { return trains_.arrival_rate(); }
   /// The rate of the path when it spreads the packets of frames; nothing otherwise.
   [[nodiscard]] std::optional<DataRate> spread_rate() const { return trains_.spread_rate(); }
 
@@ -57,6 +71,7 @@ class DeliveryMonitor {
   TwoDimensionalConfig config_;
   Rates bytes_;
   Rates packets_;
+  SlidingWindowRate sent_;  ///< In the same unit, by the times at which those that arrived were sent.
   Timestamp last_sent_at_{};
   Timestamp last_arrived_at_{};
   BottleneckServiceTime service_time_;
@@ -65,6 +80,8 @@ class DeliveryMonitor {
   PacketTrainDispersion trains_;
   std::optional<DataRate> train_rate_when_full_;
   DataSize acknowledged_;
+  DataSize busy_size_;  ///< Arrived since
+  Timestamp busy_since_{};
 };
 
 }  // namespace counterpoint

@@ -70,7 +70,7 @@ double RateStateMachine::growth() const {
   }
   if (carried_.is_above(rate_)) return config_.growth;
   const std::optional<double> gain = path_.delivery.gain_since_full();
-  if (!gain || *gain <= config_.faster) return 0;
+  if (!gain || *gain <= config_.faster || careful_for_ > Duration::zero()) return 0;
   return rate_ < rate_when_full_ * (config_.faster_reached * *gain) ? config_.growth : 0;
 }
 
@@ -88,13 +88,31 @@ DataRate RateStateMachine::min_rate() const {
   return start_.limits.min_video_rate + audio_rate(start_.wire);
 }
 
+// Frames that are known to arrive faster than usual may leave as fast; nothing: as usual.
+std::optional<DataRate> RateStateMachine::pacing_rate() const {
+  const DataRate most = *estimate_.rate * config_.max_pacing;
+  switch (state_) {
+    case State::kStart:
+      return most;
+    case State::kCompete:
+      return std::nullopt;
+    case State::kFollow:
+    case State::kDrain:
+      break;
+  }
+  // The bursts of frames would be marked where there is no queue for them.
+  if (path_.marks.is_remembered()) return estimate_.rate;
+  const std::optional<DataRate> arriving = path_.delivery.train_rate();
+  const bool faster = arriving && *arriving > *estimate_.rate * config_.usual_pacing;
+  return faster && !path_.loss.capacity() ? std::optional(std::min(*arriving, most)) : std::nullopt;
+}
+
 void RateStateMachine::publish(PathEstimate::Verdict verdict, Message cause, std::string evidence,
                                PathEstimate::Tendency tendency) {
   const bool packets = path_.delivery.counts_packets();
-  estimate_.rate = packets ? path_.delivery.byte_rate() * config_.headroom : rate_ * share_;
-  // The bursts of frames would be marked where there is no queue for them.
-  estimate_.pacing_rate.reset();
-  if (path_.marks.is_remembered() && !packets && state_ != State::kCompete) estimate_.pacing_rate = estimate_.rate;
+  const double share = state_ == State::kCompete ? config_.competing_share : share_;
+  estimate_.rate = packets ? path_.delivery.byte_rate() * config_.headroom : std::max(rate_ * share, min_rate());
+  estimate_.pacing_rate = packets ? std::nullopt : pacing_rate();
   estimate_.packet_rate.reset();
   if (packets) estimate_.packet_rate = PacketRate::per_second(rate_ * share_ / (config_.packet_weight / 1s));
   const Duration empty_round_trip = std::max(config_.min_empty_round_trip, path_.round_trip_time - path_.queue.delay());

@@ -53,10 +53,9 @@ void RateStateMachine::handle_silence() {
 
 void RateStateMachine::follow(Duration queue, Duration step, Timestamp now) {
   share_ = 1;
-  path_.loss.relax();
   // Marks where a queue stands are classic ones, in place of losses (RFC 9331, 4.3).
   const bool marked_full = path_.marks.is_marked() && (state_ == State::kStart || queue > path_.queue.low());
-  if (queue > path_.queue.high() || path_.loss.shows_congestion() || marked_full) return begin_drain(queue, now);
+  if (queue > path_.queue.high() || marked_full) return begin_drain(queue, now);
   if (state_ == State::kStart && growth() == 0) {
     state_ = State::kFollow;
     start_ended_by_ = Duration::zero();
@@ -66,9 +65,28 @@ void RateStateMachine::follow(Duration queue, Duration step, Timestamp now) {
   if (path_.queue.noisy() && start_ended_by_ && *start_ended_by_ < by_chance) state_ = State::kStart;
   if (state_ == State::kStart || now - start_.now > config_.noise_certain) start_ended_by_.reset();
   if (path_.marks.is_marked()) return follow_marks(queue, step);
-  carried_.add(path_.delivered());
-  clear_for_ = queue < path_.queue.low() ? clear_for_ + step : Duration::zero();
+  if (!path_.delivery.counts_packets() && path_.loss.capacity() && rate_ > *path_.loss.capacity())
+    return limit_by_loss();
+  careful_for_ = path_.loss.capacity() ? std::max(careful_for_, step) : careful_for_ - step;
+  if (careful_for_ <= Duration::zero()) carried_.add(path_.delivered());
+  const bool clear = queue < path_.queue.low() && careful_for_ <= Duration::zero();
+  clear_for_ = clear ? clear_for_ + step : Duration::zero();
   grow(queue, step);
+}
+
+// Nothing was queued, so nothing has to drain.
+void RateStateMachine::limit_by_loss() {
+  state_ = State::kFollow;
+  start_ended_by_.reset();
+  clear_for_ = {};
+  carried_ = CarriedRate(config_);
+  carried_.add(*path_.loss.capacity());
+  careful_for_ = config_.careful_after_loss;
+  set_rate(*path_.loss.capacity() * config_.backoff);
+  path_.delivery.mark_full();
+  rate_when_full_ = rate_;
+  publish(PathEstimate::Verdict::kCongestion, message("many packets are lost"),
+          format_text("loss %.1f %%", 100 * path_.loss.share()), PathEstimate::Tendency::kLess);
 }
 
 void RateStateMachine::begin_drain(Duration queue, Timestamp now) {
@@ -76,8 +94,10 @@ void RateStateMachine::begin_drain(Duration queue, Timestamp now) {
   state_ = State::kDrain;
   clear_for_ = {};
   cross_traffic_.begin_drain(queue, now);
-  path_.loss.begin_drain();
   carried_.mark_full(rate_, path_.delivered());
+  rate_before_ = rate_;
+  by_queue_ = queue > path_.queue.high();
+  path_.delivery.begin_busy();
   begin_fall(now);
   // After a burst of ours, the path was not full for all of the longer window. After a pause of the path nothing is
   // known of what it carries.
@@ -88,10 +108,12 @@ void RateStateMachine::begin_drain(Duration queue, Timestamp now) {
 }
 
 void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
-  if (queue < path_.queue.low() && path_.loss.has_recovered()) {
+  if (queue < path_.queue.low()) {
     cross_traffic_.end_drain();
     state_ = State::kFollow;
     share_ = 1;
+    // While the queue stood, the path was busy: it has carried that, although it may have paused at first.
+    if (by_queue_) set_rate(std::max(rate_, std::min(path_.delivery.busy_rate(), rate_before_) * config_.backoff));
     return;
   }
   // After a round trip, the share that is not sent empties a queue that is ours, or that of others who give way as we
@@ -107,8 +129,6 @@ void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
   }
   const bool worth_competing = is_worth_competing(queue);
   if (worth_competing && cross_traffic_.is_felt()) cross_traffic_.add_share(path_.cross_traffic, step);
-  if (path_.loss.give_way_again(cross_traffic_.since_begin(now) > path_.reaction_time() + config_.rate_window))
-    decrease_to(path_.delivered());
   if (cross_traffic_.others_fill_queue()) {
     begin_competing(now);
     return compete(queue, now);
@@ -118,8 +138,8 @@ void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
     cross_traffic_.give_more_time();
   }
   const bool stands = now - floor_at_ > path_.reaction_time() && queue > path_.queue.high();
-  if (stands) begin_fall(now);
-  if (stands || cross_traffic_.rises(queue)) decrease_again(queue);
+  if (stands && !path_.delivery.is_source_limited()) begin_fall(now);
+  if ((stands && !path_.delivery.is_source_limited()) || cross_traffic_.rises(queue)) decrease_again(queue);
   if (start_ended_by_) start_ended_by_ = std::max(*start_ended_by_, queue);
   give_way(queue);
 }
@@ -132,15 +152,11 @@ void RateStateMachine::give_way(Duration queue) {
   const bool packets = path_.delivery.counts_packets();
   const DataRate delivered = path_.delivered();
   const double excess = to_seconds(queue - path_.queue.low()) / to_seconds(config_.drain_time + path_.queue.lag());
-  const double most = path_.loss.has_recovered() ? 1.0 : config_.probe_share;
-  const double wanted = std::clamp(1 - excess, config_.min_share, most);
+  const double wanted = std::clamp(1 - excess, config_.min_share, 1.0);
   const double sent_share = std::exchange(share_, std::max(wanted, min_rate() / rate_));
   // The share of the rate that is sent rises again while the queue drains.
   const bool rises = sent_share < share_;
-  publish(PathEstimate::Verdict::kCongestion,
-          rises                       ? message("the queue drains")
-          : queue < path_.queue.low() ? message("many packets are lost")
-                                      : message("one-way delay is rising"),
+  publish(PathEstimate::Verdict::kCongestion, rises ? message("the queue drains") : message("one-way delay is rising"),
           format_text(packets ? "queue %.0f ms, %.0f packets/s arrive, loss %.1f %%"
                               : "queue %.0f ms, %.0f kbit/s arrive, loss %.1f %%",
                       to_milliseconds(queue),
@@ -169,7 +185,6 @@ void RateStateMachine::decrease_again(Duration queue) {
 void RateStateMachine::accept_path() {
   // It cannot be a queue: the path itself takes longer now.
   if (cross_traffic_.max_queue() > path_.queue.high()) path_.queue.rebase();
-  path_.loss.accept();
   state_ = State::kFollow;
 }
 

@@ -10,7 +10,7 @@
 #include "core/adaptation/two_dimensional/cross_traffic_detector.h"
 #include "core/adaptation/two_dimensional/cross_traffic_share.h"
 #include "core/adaptation/two_dimensional/delivery_monitor.h"
-#include "core/adaptation/two_dimensional/loss_monitor.h"
+#include "core/adaptation/two_dimensional/loss_model.h"
 #include "core/adaptation/two_dimensional/mark_monitor.h"
 #include "core/adaptation/two_dimensional/path_queue.h"
 
@@ -29,7 +29,7 @@ struct PathMonitors {
   PathQueue queue;
   CrossTrafficShare cross_traffic;
   DeliveryMonitor delivery;
-  LossMonitor loss;
+  LossModel loss;
   MarkMonitor marks;
   Duration round_trip_time = 100ms;
   Duration report_gap = 50ms;  ///< Mean time between two reports.
@@ -88,6 +88,7 @@ class RateStateMachine {
   [[nodiscard]] double slope_beside_tcp() const;
   [[nodiscard]] double slope() const;
   [[nodiscard]] double growth() const;
+  void limit_by_loss();
   void begin_drain(Duration queue, Timestamp now);
   void drain(Duration queue, Duration step, Timestamp now);
   [[nodiscard]] bool is_worth_competing(Duration queue) const;
@@ -100,6 +101,7 @@ class RateStateMachine {
   void set_rate(DataRate rate);
   void decrease_to(DataRate arriving);
   [[nodiscard]] DataRate min_rate() const;
+  [[nodiscard]] std::optional<DataRate> pacing_rate() const;
   void publish(PathEstimate::Verdict verdict, Message cause, std::string evidence, PathEstimate::Tendency tendency);
 
   AdaptationContext start_;
@@ -110,12 +112,15 @@ class RateStateMachine {
   DataRate rate_;
   double share_ = 1;  ///< The part of the rate that is sent, while a queue is drained.
   DataRate rate_when_full_;
+  DataRate rate_before_;   ///< Before the present drain,
+  bool by_queue_ = false;  ///< which a queue began.
   CarriedRate carried_;
   DataRate floor_;        ///< The rate falls no further within a reaction time,
   Timestamp floor_at_{};  ///< which began then.
   CrossTrafficDetector cross_traffic_;
   CompetingWindow window_;
   Duration clear_for_{};
+  Duration careful_for_{};                  ///< Losses have shown a capacity: the rate grows slowly for so long.
   Timestamp clear_since_ = kNever;          ///< While competing.
   Timestamp shared_at_{};                   ///< The same: when the queue may last have been others'.
   std::optional<Duration> start_ended_by_;  ///< The queue that ended the start, until the path's noise is known.

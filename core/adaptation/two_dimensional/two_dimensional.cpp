@@ -48,7 +48,7 @@ constexpr std::array kParameters = {
 ///    as TCP runs it, until the queue goes.
 /// 5. If the path counts packets and not bytes, all of this is done with packets, and frames may be as large as they
 ///    like.
-/// 6. Loss without a queue is the path's, unless there is much of it, and giving way makes it less.
+/// 6. Loss without a queue is random, or that of a capacity: whatever makes what was lost at which rate more likely.
 /// 7. Marks lower the rate by their share (RFC 9331), or mean that the path is full where a queue stands.
 class AvailableRateEstimator final : public Estimator {
  public:
@@ -89,6 +89,7 @@ void AvailableRateEstimator::handle_feedback(const FeedbackReport& report) {
   const Duration step = std::clamp<Duration>(now - updated_at_, 0ns, config_.max_step);
   path_.report_gap += (step - path_.report_gap) / 8;
   updated_at_ = now;
+  path_.loss.update();
   rate_.update(step, now);
   path_.delivery.forget_acknowledged();
   path_.lost = false;
@@ -100,7 +101,7 @@ void AvailableRateEstimator::measure(const FeedbackReport& report) {
       path_.delivery.add(packet, packet.size + start_.wire.datagram_overhead);
       path_.queue.add(*packet.arrived_at - packet.sent_at, *packet.arrived_at);
       path_.cross_traffic.add(packet, path_.queue.base());
-      path_.loss.add_arrival();
+      path_.loss.add(packet.size + start_.wire.datagram_overhead, packet.sent_at, false);
       path_.marks.add(packet.ecn);
       const bool noise_is_known = report.received_at - start_.now > config_.noise_known;
       // A queue that is always full looks like noise; a sender at the least rate already has to know why.
@@ -108,7 +109,9 @@ void AvailableRateEstimator::measure(const FeedbackReport& report) {
         path_.delivery.add_service_time(packet, path_.queue.base());
     } else if (packet.lost) {
       path_.lost = true;
-      path_.loss.add_loss();
+      // What a queue of some length drops is told by its delay.
+      if (!path_.queue.known() || path_.queue.delay() < path_.queue.high())
+        path_.loss.add(packet.size + start_.wire.datagram_overhead, packet.sent_at, true);
     }
   }
 }

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/adaptation/two_dimensional/loss_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace counterpoint {
+namespace {
+
+/// Shares of losses that are taken for possible, whatever the model says.
+constexpr double kLeastShare = 0.002;
+constexpr double kLargestShare = 0.98;
+/// Capacities to try, in parts of what arrived in a window.
+constexpr double kCapacityParts[] = {1, 0.95, 0.9};
+/// Fewer losses say nothing.
+constexpr double kFewLost = 3;
+
+}  // namespace
+
+LossModel::Window& LossModel::Window::operator+=(const Window& other) {
+  bits += other.bits;
+  packets += other.packets;
+  lost += other.lost;
+  return *this;
+}
+
+void LossModel::add(DataSize size, Timestamp sent_at, bool lost) {
+  const Window packet{.number = sent_at.time_since_epoch() / config_.loss_window,
+                      .bits = 8 * static_cast<double>(size.bytes()),
+                      .packets = 1,
+                      .lost = lost ? 1.0 : 0.0};
+  if (packet.number > growing_.number) {
+    if (growing_.packets > 0) complete_.push_back(growing_);
+    growing_ = {.number = packet.number};
+    while (!complete_.empty() && complete_.front().number + config_.loss_windows < packet.number) complete_.pop_front();
+  }
+  if (packet.number == growing_.number) {
+    growing_ += packet;
+    return;
+  }
+  const auto window = std::find_if(complete_.rbegin(), complete_.rend(),
+                                   [&packet](const Window& each) { return each.number == packet.number; });
+  if (window != complete_.rend()) *window += packet;
+}
+
+void LossModel::update() {
+  total_ = {};
+  for (const Window& window : complete_) total_ += window;
+  capacity_.reset();
+  random_share_ = std::min(share(), config_.max_repaid_loss);
+  if (total_.packets < config_.min_loss_packets || total_.lost < kFewLost) return;
+  if (const std::optional<Fit> fit = fit_capacity()) {
+    random_share_ = std::min(fit->random_share, config_.max_repaid_loss);
+    return set_capacity(without_burst(*fit));
+  }
+  if (share() <= config_.loss_limit || is_random()) return;
+  random_share_ = 0;
+  const Window& last = complete_.back();
+  if (last.share() > config_.loss_limit) set_capacity(last.arrived_bits());
+}
+
+void LossModel::set_capacity(double bits) {
+  if (bits <= 0) return;
+  capacity_ = DataRate::bits_per_second(std::llround(bits / to_seconds(config_.loss_window)));
+}
+
+// The random loss is what is lost below the capacity.
+LossModel::Fit LossModel::fit(double capacity) const {
+  Window below;
+  for (const Window& window : complete_) {
+    if (window.bits <= capacity) below += window;
+  }
+  Fit fit{.capacity = capacity, .random_share = below.share()};
+  for (const Window& window : complete_) {
+    const double excess = window.bits > capacity ? 1 - capacity / window.bits : 0;
+    const double share = std::clamp(fit.random_share + (1 - fit.random_share) * excess, kLeastShare, kLargestShare);
+    fit.likelihood += window.lost * std::log(share) + (window.packets - window.lost) * std::log(1 - share);
+  }
+  return fit;
+}
+
+// The lowest of the likely capacities, if they are clearly likelier than none.
+std::optional<LossModel::Fit> LossModel::fit_capacity() const {
+  const Fit random = fit(std::numeric_limits<double>::infinity());
+  std::vector<Fit> fits;
+  double likeliest = random.likelihood;
+  for (const Window& window : complete_) {
+    if (window.arrived_bits() <= 0) continue;
+    for (const double part : kCapacityParts) {
+      fits.push_back(fit(window.arrived_bits() * part));
+      likeliest = std::max(likeliest, fits.back().likelihood);
+    }
+  }
+  const double lead = likeliest - random.likelihood;
+  if (lead <= config_.loss_evidence) return std::nullopt;
+  std::erase_if(fits, [&](const Fit& each) { return each.likelihood < likeliest - config_.likely * lead; });
+  return *std::min_element(fits.begin(), fits.end(),
+                           [](const Fit& a, const Fit& b) { return a.capacity < b.capacity; });
+}
+
+// A full token bucket lets a higher rate pass for some time: what arrived while there was loss counts.
+double LossModel::without_burst(const Fit& fit) const {
+  Window arrived;
+  int count = 0;
+  for (const Window& window : complete_) {
+    if (window.share() <= fit.random_share + config_.lossy) continue;
+    arrived.bits += window.arrived_bits();
+    ++count;
+  }
+  return count > 0 ? std::min(fit.capacity, arrived.bits / count) : fit.capacity;
+}
+
+// From the first loss on: what went well before says nothing of a path that has changed.
+bool LossModel::is_random() const {
+  const auto first = std::find_if(complete_.begin(), complete_.end(), [](const Window& each) { return each.lost > 0; });
+  Window all;
+  for (auto window = first; window != complete_.end(); ++window) all += *window;
+  const double mean = all.bits / static_cast<double>(complete_.end() - first);
+  Window less;
+  for (auto window = first; window != complete_.end(); ++window) {
+    if (window->bits < config_.clearly_less * mean) less += *window;
+  }
+  return less.packets >= config_.min_loss_packets && less.share() > config_.hardly_less_loss * all.share();
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+
+#include "core/adaptation/two_dimensional/config.h"
+
+namespace counterpoint {
+
+/// What losses say of a path without a queue: they are random and do not depend on our rate, or a policer or a very
+/// short queue drops what exceeds a capacity.
+///
+/// 1. Packets are counted by when they were sent, in windows of equal length: each has a rate and a share of losses.
+/// 2. Of a rate r, a path of capacity C with random loss p loses p + (1 - p) max(0, 1 - C/r). The pair holds that makes
+///    the counts likeliest, if it does so clearly better than random loss alone.
+/// 3. More loss than the parameter loss_limit is congestion until as much has been lost at lower rates.
+class LossModel {
+ public:
+  explicit LossModel(const TwoDimensionalConfig& config) : config_(config) {}
+
+  /// A packet of `size` on the wire has arrived, or counts as lost.
+  void add(DataSize size, Timestamp sent_at, bool lost);
+  /// Takes what was added into account.
+  void update();
+  /// The capacity that losses show, headers included; nothing while they do not depend on the rate.
+  [[nodiscard]] std::optional<DataRate> capacity() const { return capacity_; }
+  /// The share of random loss, 0 to TwoDimensionalConfig::max_repaid_loss: as far as it may be made up for.
+  [[nodiscard]] double random_share() const { return random_share_; }
+  /// The share of all packets that were lost, 0 to 1.
+  [[nodiscard]] double share() const { return total_.share(); }
+
+ private:
+  struct Window {
+    std::int64_t number = 0;
+    double bits = 0;
+    double packets = 0;
+    double lost = 0;
+
+    [[nodiscard]] double share() const { return packets > 0 ? lost / packets : 0; }
+    [[nodiscard]] double arrived_bits() const { return bits * (1 - share()); }
+    Window& operator+=(const Window& other);
+  };
+  struct Fit {
+    double capacity = 0;  ///< In bits a window.
+    double likelihood = 0;
+    double random_share = 0;
+  };
+  [[nodiscard]] Fit fit(double capacity) const;
+  [[nodiscard]] std::optional<Fit> fit_capacity() const;
+  [[nodiscard]] double without_burst(const Fit& fit) const;
+  [[nodiscard]] bool is_random() const;
+  void set_capacity(double bits);
+
+  TwoDimensionalConfig config_;
+  std::deque<Window> complete_;
+  Window growing_;
+  Window total_;  ///< Of the complete ones.
+  std::optional<DataRate> capacity_;
+  double random_share_ = 0;
+};
+
+}  // namespace counterpoint

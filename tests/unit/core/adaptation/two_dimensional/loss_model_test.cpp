@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// LossModel: random loss, policers and their bursts, and what a peer that lies can make of it.
+#include "core/adaptation/two_dimensional/loss_model.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/base/rng.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr Timestamp kStart = Timestamp(1000s);
+constexpr DataSize kPacket = DataSize::bytes(1000);
+
+/// What a path drops, packet by packet.
+template <typename Drops>
+void send(LossModel& model, Timestamp from, Duration time, DataRate rate, Drops&& drops) {
+  const Duration gap = kPacket / rate;
+  for (Timestamp at = from; at < from + time; at += gap) model.add(kPacket, at, drops(at));
+  model.update();
+}
+
+/// A token bucket that drops what exceeds `rate`.
+class Policer {
+ public:
+  Policer(DataRate rate, DataSize burst) : rate_(rate), burst_(burst), tokens_(burst) {}
+  bool operator()(Timestamp at) {
+    tokens_ = std::min(burst_, tokens_ + rate_ * std::max<Duration>(at - last_, 0ns));
+    last_ = at;
+    if (tokens_ < kPacket) return true;
+    tokens_ -= kPacket;
+    return false;
+  }
+
+ private:
+  DataRate rate_;
+  DataSize burst_;
+  DataSize tokens_;
+  Timestamp last_ = kStart;
+};
+
+TEST(LossModel, RandomLossInBurstsIsNoCapacity) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Rng rng(seed);
+    int burst = 0;
+    const auto drops = [&](Timestamp) {
+      burst = burst > 0 ? burst - 1 : rng.chance(0.006) ? 3 : 0;
+      return burst > 0;
+    };
+    LossModel model{TwoDimensionalConfig({})};
+    for (int second = 0; second < 20; ++second) {
+      send(model, kStart + second * 1s, 1s, DataRate::kilobits_per_second(500 + 50 * second), drops);
+    }
+    EXPECT_FALSE(model.capacity()) << "seed " << seed;
+    EXPECT_GT(model.share(), 0);
+    EXPECT_EQ(model.random_share(), std::min(model.share(), 0.1)) << "seed " << seed;
+  }
+}
+
+TEST(LossModel, APolicersRateIsFoundWhileOursGrows) {
+  for (const DataSize burst : {DataSize::bytes(10'000), DataSize::bytes(50'000)}) {
+    Policer policer(DataRate::kilobits_per_second(1000), burst);
+    LossModel model{TwoDimensionalConfig({})};
+    int second = 0;
+    for (; second < 20 && !model.capacity(); ++second) {
+      send(model, kStart + second * 1s, 1s, DataRate::kilobits_per_second(800 + 50 * second), policer);
+    }
+    ASSERT_TRUE(model.capacity());
+    EXPECT_NEAR(model.capacity()->kilobits_per_second(), 1000, 80);
+    EXPECT_LT(model.random_share(), 0.01);
+    EXPECT_LT(second, 12) << "1300 kbit/s, and more than a tenth is lost";
+  }
+}
+
+TEST(LossModel, MuchLossAtASteadyRateIsCongestionUntilALowerRateLosesAsMuch) {
+  Rng rng(3);
+  const auto third = [&rng](Timestamp) { return rng.chance(0.3); };
+  LossModel model{TwoDimensionalConfig({})};
+  send(model, kStart, 4s, DataRate::kilobits_per_second(1000), third);
+  ASSERT_TRUE(model.capacity());
+  EXPECT_NEAR(model.capacity()->kilobits_per_second(), 700, 150);
+  send(model, kStart + 4s, 4s, DataRate::kilobits_per_second(600), third);
+  EXPECT_FALSE(model.capacity()) << "less was sent, and as much of it was lost";
+}
+
+TEST(LossModel, ForgetsACapacityWithItsWindows) {
+  Policer policer(DataRate::kilobits_per_second(500), DataSize::bytes(10'000));
+  LossModel model{TwoDimensionalConfig({})};
+  send(model, kStart, 4s, DataRate::kilobits_per_second(450), policer);
+  send(model, kStart + 4s, 2s, DataRate::kilobits_per_second(800), policer);
+  ASSERT_TRUE(model.capacity());
+  send(model, kStart + 6s, 10s, DataRate::kilobits_per_second(450), [](Timestamp) { return false; });
+  EXPECT_FALSE(model.capacity());
+  EXPECT_EQ(model.share(), 0);
+}
+
+TEST(LossModel, BearsWhateverAPeerClaims) {
+  Rng rng(9);
+  LossModel model{TwoDimensionalConfig({})};
+  Timestamp at = kStart;
+  for (int i = 0; i < 20'000; ++i) {
+    at += from_seconds(rng.chance(0.01) ? 30.0 * rng.uniform() : 0.01 * (rng.uniform() - 0.2));
+    model.add(DataSize::bytes(1 + static_cast<std::int64_t>(1500 * rng.uniform())), at, rng.chance(0.5));
+    if (i % 10 != 0) continue;
+    model.update();
+    EXPECT_GE(model.random_share(), 0);
+    EXPECT_LE(model.random_share(), 1);
+    EXPECT_GT(model.capacity().value_or(kPacket / 1s), DataRate());
+  }
+}
+
+}  // namespace
+}  // namespace counterpoint
