@@ -22,7 +22,8 @@ struct DisconnectX11 {
   void operator()(xcb_connection_t* connection) const { xcb_disconnect(connection); }
 };
 struct FreeReply {
-  void operator()(void* reply) const { std::free(reply); }
+  // The replies of libxcb are allocated by malloc.
+  void operator()(void* reply) const { std::free(reply); }  // NOLINT(cppcoreguidelines-no-malloc): the handle owns it.
 };
 template <typename T>
 using ReplyHandle = std::unique_ptr<T, FreeReply>;
