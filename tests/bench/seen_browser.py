@@ -9,18 +9,21 @@ import subprocess
 
 PAGE = pathlib.Path(__file__).resolve().parent / "seen_browser.html"
 FLAGS = ("--no-sandbox", "--test-type", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe",
-         "--mute-audio",
-         "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", "--autoplay-policy=no-user-gesture-required",
-         "--disable-features=WebRtcHideLocalIpsWithMdns", "--window-position=0,0", "--hide-scrollbars")
+         "--mute-audio", "--autoplay-policy=no-user-gesture-required", "--window-position=0,0", "--hide-scrollbars")
 
 
 class Browser:
+    page = PAGE
+    # A page that may use devices tells its addresses rather than names.
+    devices = ("--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
+               "--disable-features=WebRtcHideLocalIpsWithMdns")
+
     def __init__(self, prefix, folder, *flags, display=None):
         read, browser_writes = os.pipe()
         browser_reads, self.write = os.pipe()
         self.answers = os.fdopen(read, "rb")
         self.number = 0
-        command = [*prefix, "chromium", *FLAGS, *flags, f"--user-data-dir={folder}"]
+        command = [*prefix, "chromium", *FLAGS, *self.devices, *flags, f"--user-data-dir={folder}"]
         command += ["--ozone-platform=x11"] if display else ["--headless=new"]
         # A browser that is driven reads from descriptor 3 and writes to 4.
         self.process = subprocess.Popen(
@@ -33,7 +36,7 @@ class Browser:
         page = next(target["targetId"] for target in pages if target["type"] == "page")
         self.session = self.call("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
         self.call("Page.enable", self.session)
-        self.call("Page.navigate", self.session, url=PAGE.as_uri())
+        self.call("Page.navigate", self.session, url=self.page.as_uri())
         self.wait_for("Page.loadEventFired")
 
     def receive(self):
