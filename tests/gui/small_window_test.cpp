@@ -24,7 +24,7 @@ class SmallWindowTest : public WindowTest {
     window->call_actions().small_window.trigger();
     ASSERT_TRUE(small());
     small()->activateWindow();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(small(), kDeadline));
+    ASSERT_TRUE(QTest::qWaitFor([] { return QGuiApplication::focusWindow() == small()->windowHandle(); }, kDeadline));
   }
   static void click_small(const char* name) {
     QTest::mouseClick(small()->findChild<QAbstractButton*>(QLatin1String(name) + QLatin1String("_button")),

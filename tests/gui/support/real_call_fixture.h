@@ -47,7 +47,7 @@ class RealCallTest : public testing::Test {
     window_->resize(1280, 800);
     window_->show();
     window_->activateWindow();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get(), kDeadline));
+    ASSERT_TRUE(wait_for([this] { return window_->isActiveWindow(); }));
   }
 
   static CallOptions options() { return {.camera = "test-card", .microphone = "tone:440", .speaker = "none"}; }
@@ -66,8 +66,8 @@ class RealCallTest : public testing::Test {
   void click(const char* name) {
     // Moves first, until they are seen: the controls of a call hide themselves.
     ASSERT_TRUE(wait_for([this, name] {
-      QTest::mouseMove(window_.get(), QPoint(600, 400));
-      QTest::mouseMove(window_.get(), QPoint(620, 420));
+      QTest::mouseMove(window_->windowHandle(), QPoint(600, 400));
+      QTest::mouseMove(window_->windowHandle(), QPoint(620, 420));
       return button(name) != nullptr;
     })) << name;
     QTest::mouseClick(button(name), Qt::LeftButton);

@@ -41,7 +41,8 @@ class WindowTest : public testing::Test {
     window->resize(1280, 800);
     window->show();
     window->activateWindow();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(window.get(), kDeadline));
+    // On Wayland qWaitForWindowActive() waits only until the window is exposed: keys would be lost.
+    ASSERT_TRUE(QTest::qWaitFor([this] { return window->isActiveWindow(); }, kDeadline));
   }
 
   /// Fails the test, rather than the program, when there is none.
