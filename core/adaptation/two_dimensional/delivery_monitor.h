@@ -32,7 +32,7 @@ class DeliveryMonitor {
   /// The same over a short window.
   [[nodiscard]] DataRate recent_rate() const { return counted().recent.rate(); }
   [[nodiscard]] DataRate byte_rate() const { return bytes_.mean.rate(); }
-  /// What arrives does so as fast as it left: it says nothing of what the path carries.
+  /// Packets arrive as fast as they left: their rate says nothing of the path.
   [[nodiscard]] bool is_source_limited() const { return counted().mean.rate() > sent_.rate() * config_.as_sent; }
   /// Bytes that arrived since forget_acknowledged().
   [[nodiscard]] DataSize acknowledged() const { return acknowledged_; }

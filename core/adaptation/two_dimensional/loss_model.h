@@ -9,12 +9,12 @@
 
 namespace counterpoint {
 
-/// What losses say of a path without a queue: they are random and do not depend on our rate, or a policer or a very
-/// short queue drops what exceeds a capacity.
+/// Tells random loss, which does not depend on our rate, from that of a policer or a very short queue, which drops what
+/// exceeds a capacity. It is told of losses without a queue alone.
 ///
 /// 1. Packets are counted by when they were sent, in windows of equal length: each has a rate and a share of losses.
-/// 2. Of a rate r, a path of capacity C with random loss p loses p + (1 - p) max(0, 1 - C/r). The pair holds that makes
-///    the counts likeliest, if it does so clearly better than random loss alone.
+/// 2. A path of capacity C with random loss p loses the share p + (1 - p) max(0, 1 - C/r) of a rate r. The pair holds
+///    that makes the counts likeliest, if it does so clearly better than random loss alone.
 /// 3. More loss than the parameter loss_limit is congestion until as much has been lost at lower rates.
 class LossModel {
  public:
@@ -56,7 +56,7 @@ class LossModel {
   TwoDimensionalConfig config_;
   std::deque<Window> complete_;
   Window growing_;
-  Window total_;  ///< Of the complete ones.
+  Window total_;  ///< The sum of the complete ones.
   std::optional<DataRate> capacity_;
   double random_share_ = 0;
 };

@@ -109,7 +109,7 @@ void AvailableRateEstimator::measure(const FeedbackReport& report) {
         path_.delivery.add_service_time(packet, path_.queue.base());
     } else if (packet.lost) {
       path_.lost = true;
-      // What a queue of some length drops is told by its delay.
+      // What a queue drops is known by its delay, and is not counted as lost here.
       if (!path_.queue.known() || path_.queue.delay() < path_.queue.high())
         path_.loss.add(packet.size + start_.wire.datagram_overhead, packet.sent_at, true);
     }

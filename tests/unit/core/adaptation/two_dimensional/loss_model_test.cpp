@@ -15,7 +15,7 @@ namespace {
 constexpr Timestamp kStart = Timestamp(1000s);
 constexpr DataSize kPacket = DataSize::bytes(1000);
 
-/// What a path drops, packet by packet.
+/// Sends at `rate`; `drops` says of each packet whether the path drops it.
 template <typename Drops>
 void send(LossModel& model, Timestamp from, Duration time, DataRate rate, Drops&& drops) {
   const Duration gap = kPacket / rate;
