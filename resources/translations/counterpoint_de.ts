@@ -388,8 +388,8 @@
         <translation>Faktor auf das Fenster bei einem Verlust im Wettbewerb</translation>
     </message>
     <message>
-        <source>share of lost packets from which on loss alone lowers the rate</source>
-        <translation>Anteil verlorener Pakete, von dem an schon der Verlust die Rate senkt</translation>
+        <source>share of lost packets from which on loss lowers the rate even if it shows no capacity</source>
+        <translation>Anteil verlorener Pakete, von dem an Verlust die Rate auch dann senkt, wenn er keine Kapazität zeigt</translation>
     </message>
     <message>
         <source>of silence, beside two round trips, that lowers the rate</source>

@@ -79,7 +79,7 @@ def check_media(peer: Peer, cli: Cli, folder: Path) -> str:
 
 
 def check_heard(folder: Path) -> None:
-    """Its tone came out of our loudspeaker: for the loudest half second, its pitch by the times that it passes zero."""
+    """Its tone came out of our loudspeaker: some half second has its pitch, by the times that it passes zero."""
     with wave.open(str(folder / "heard.wav")) as heard:
         channels, rate = heard.getnchannels(), heard.getframerate()
         samples = array.array("h", heard.readframes(heard.getnframes()))[::channels]

@@ -362,8 +362,7 @@ MANAGED = Section(
                 note="`aqm`: a queue that stays short shows no competitor, and the call gives way to its delay alone.")
           for case in ALONE) +
     tuple(today(run, "packets lost", "loss", most=2, spans=since(20),
-                note="`policer`: without a queue there are only losses to answer, and below a tenth they are taken for "
-                     "the path's.")
+                note="`policer`: without a queue there are only losses to answer, and a full bucket hides the rate.")
           for run in POLICED),
     "All figures of mode `2d`, from 20 s on.",
     tuple(row for run in (*(f"aqm/{case}" for case in ALONE), *(f"aqm/{case}-tcp" for case in ALONE), *POLICED)

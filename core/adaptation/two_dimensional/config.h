@@ -50,8 +50,9 @@ struct TwoDimensionalConfig {
   // Delivery.
   Duration rate_window = 300ms;        ///< 100 ms to 1 s: several frames.
   Duration short_rate_window = 100ms;  ///< 50 ms to rate_window.
-  double as_sent = 0.9;                ///< 0.7 to 1: what arrives at this share of the rate at which it was sent.
-  double much_less = 0.8;              ///< 0.5 to 1: if less of the mean arrives lately, the path is slower.
+  double as_sent = 0.9;    ///< 0.7 to 1: with at least this share of the rate at which they were sent, packets
+                           ///< that arrive say nothing of the path.
+  double much_less = 0.8;  ///< 0.5 to 1: if less of the mean arrives lately, the path is slower.
   DataSize packet_weight = DataSize::bytes(1000);  ///< > 0: the size of each packet where packets count; any would do.
   Duration min_packet_rate_gap = 100ms;            ///< 20 ms to 1 s: the lowest packet rate is one in this time.
   Duration packets_for = 20s;     ///< 5 to 60 s: then a path that counts packets is asked again by small packets alone.
@@ -76,14 +77,17 @@ struct TwoDimensionalConfig {
   // Loss.
   Duration loss_window = 500ms;   ///< 200 ms to 2 s: with less, frames make the rates of windows differ by chance.
   int loss_windows = 12;          ///< 4 to 40 windows are kept: the time for which a capacity is remembered exactly.
-  double min_loss_packets = 20;   ///< >= 1: with fewer packets nothing is said.
+  double min_loss_packets = 20;   ///< >= 1: with fewer packets nothing is said,
+  double many_packets = 100;      ///< >= min_loss_packets: and with fewer at lower rates loss is not found random.
   double loss_evidence = 8;       ///< 1 to 20, in nats: by so much a capacity has to be likelier than random loss.
   double likely = 0.3;            ///< 0 to 1: the lowest capacity counts that loses at most this part of that lead.
   double lossy = 0.02;            ///< 0 to 0.2: a window that loses so much more than by chance was beyond capacity.
-  double clearly_less = 0.8;      ///< 0.5 to 0.95 of the mean rate: windows with less show whether loss is random,
-  double hardly_less_loss = 0.7;  ///< 0.5 to 1: namely if they lose at least this share of the mean.
+  double clearly_less = 0.8;      ///< 0.5 to 0.95 of the mean rate: windows with less tell whether loss is random.
+  double hardly_less_loss = 0.7;  ///< 0.5 to 1: it is if they lose at least this share of the mean.
+  double random_loss_rise = 1.4;  ///< 1 to 2: by chance so many times more is lost than when loss was found random.
+  double random_gone = 0.25;      ///< 0 to 0.9: below this share of loss_limit random loss has gone.
   double max_repaid_loss = 0.1;   ///< 0 to 0.5: to make up for more would keep a rate that overflows.
-  Duration careful_after_loss = 10s;  ///< 0 to 60 s after a capacity showed the rate grows by the slope alone.
+  Duration careful_after_loss = 10s;  ///< 0 to 60 s after a capacity showed nothing else speeds up growth near it.
 
   // Marks.
   Duration marks_memory = 30s;    ///< 1 to 300 s after a mark frames leave evenly: growth needs 10 s at 10 Mbit/s.
@@ -109,7 +113,7 @@ struct TwoDimensionalConfig {
   DataSize max_window_excess = DataSize::bytes(20'000);  ///< >= 0, over two round trips of video: audio, bursts.
 
   // Departures.
-  double usual_pacing = 1.5;      ///< >= 1, times the rate: frames leave like that where nothing speaks for more.
+  double usual_pacing = 1.5;      ///< >= 1: frames that arrive at more than so many times the rate may leave like that.
   double max_pacing = 2.5;        ///< >= usual_pacing: at the start, and where frames are known to arrive as fast.
   double competing_share = 0.93;  ///< 0.5 to 1 of the window's rate is made use of, so that frames seldom wait for it.
 

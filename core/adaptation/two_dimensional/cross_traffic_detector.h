@@ -22,8 +22,6 @@ class CrossTrafficDetector {
   void update(Duration step, Duration felt_after, double given_way, Timestamp now);
   /// Giving way can be seen in what arrives.
   [[nodiscard]] bool is_felt() const { return felt_; }
-  /// So long ago the drain began.
-  [[nodiscard]] Duration since_begin(Timestamp now) const { return now - began_at_; }
 
   /// A queue has stood for `step`, and `share` tells whose it is.
   void add_share(const CrossTrafficShare& share, Duration step);

@@ -16,11 +16,13 @@ DeliveryMonitor::DeliveryMonitor(const TwoDimensionalConfig& config)
 void DeliveryMonitor::add(const PacketFeedback& packet, DataSize size) {
   bytes_.add(size, *packet.arrived_at);
   const bool same_datagram = packet.sent_at == last_sent_at_ && packet.arrived_at == last_arrived_at_;
-  if (!same_datagram) packets_.add(config_.packet_weight, *packet.arrived_at);
-  sent_.add(counts_packets_ ? (same_datagram ? DataSize() : config_.packet_weight) : size, packet.sent_at);
-  busy_size_ += counts_packets_ ? (same_datagram ? DataSize() : config_.packet_weight) : size;
+  const DataSize weight = same_datagram ? DataSize() : config_.packet_weight;
+  if (!same_datagram) packets_.add(weight, *packet.arrived_at);
+  sent_.add(counts_packets_ ? weight : size, packet.sent_at);
+  busy_size_ += counts_packets_ ? weight : size;
+  busy_until_ = std::max(busy_until_, *packet.arrived_at);
   last_sent_at_ = packet.sent_at;
-  last_arrived_at_ = std::max(last_arrived_at_, *packet.arrived_at);
+  last_arrived_at_ = *packet.arrived_at;
   trains_.add(packet);
   acknowledged_ += size;
 }
@@ -31,6 +33,8 @@ bool DeliveryMonitor::update_unit(Timestamp now) {
   const bool counts = limited || (counts_packets_ && !service_time_.counts_bytes() && now < counts_packets_until_);
   if (counts == counts_packets_) return false;
   counts_packets_ = counts;
+  sent_ = SlidingWindowRate(config_.rate_window);
+  begin_busy();
   train_rate_when_full_.reset();
   return true;
 }

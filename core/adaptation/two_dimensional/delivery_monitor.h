@@ -41,11 +41,11 @@ class DeliveryMonitor {
   /// A queue stands from now on, so that busy_rate() is what the path carries.
   void begin_busy() {
     busy_size_ = {};
-    busy_since_ = last_arrived_at_;
+    busy_since_ = busy_until_;
   }
   /// The mean rate that arrived since begin_busy(); 0 if nothing did.
   [[nodiscard]] DataRate busy_rate() const {
-    return last_arrived_at_ > busy_since_ ? busy_size_ / (last_arrived_at_ - busy_since_) : DataRate();
+    return busy_until_ > busy_since_ ? busy_size_ / (busy_until_ - busy_since_) : DataRate();
   }
 
   /// From now on gain_since_full() compares with the present.
@@ -80,8 +80,9 @@ class DeliveryMonitor {
   PacketTrainDispersion trains_;
   std::optional<DataRate> train_rate_when_full_;
   DataSize acknowledged_;
-  DataSize busy_size_;  ///< Arrived since
+  DataSize busy_size_;  ///< So much has arrived since a queue stands.
   Timestamp busy_since_{};
+  Timestamp busy_until_{};
 };
 
 }  // namespace counterpoint

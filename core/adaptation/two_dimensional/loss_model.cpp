@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <vector>
 
@@ -16,6 +17,8 @@ constexpr double kLargestShare = 0.98;
 constexpr double kCapacityParts[] = {1, 0.95, 0.9};
 /// Fewer losses say nothing.
 constexpr double kFewLost = 3;
+/// The most lost packets that are remembered, in case they arrive after all: a second of 6 Mbit/s.
+constexpr std::size_t kMaxRemembered = 512;
 
 }  // namespace
 
@@ -26,11 +29,29 @@ LossModel::Window& LossModel::Window::operator+=(const Window& other) {
   return *this;
 }
 
-void LossModel::add(DataSize size, Timestamp sent_at, bool lost) {
-  const Window packet{.number = sent_at.time_since_epoch() / config_.loss_window,
-                      .bits = 8 * static_cast<double>(size.bytes()),
-                      .packets = 1,
-                      .lost = lost ? 1.0 : 0.0};
+void LossModel::add(const PacketFeedback& packet, DataSize size) {
+  const std::int64_t number = packet.sent_at.time_since_epoch() / config_.loss_window;
+  if (packet.arrived_at) {
+    const bool late = was_lost(packet);
+    if (!late) count({.number = number, .bits = 8 * static_cast<double>(size.bytes()), .packets = 1});
+    if (late) count({.number = number, .lost = -1});
+  } else if (packet.lost) {
+    lost_.push_back(packet);
+    if (lost_.size() > kMaxRemembered) lost_.pop_front();
+    count({.number = number, .bits = 8 * static_cast<double>(size.bytes()), .packets = 1, .lost = 1});
+  }
+}
+
+bool LossModel::was_lost(const PacketFeedback& packet) {
+  const auto found = std::find_if(lost_.begin(), lost_.end(), [&packet](const PacketFeedback& each) {
+    return each.stream == packet.stream && each.sequence == packet.sequence;
+  });
+  if (found == lost_.end()) return false;
+  lost_.erase(found);
+  return true;
+}
+
+void LossModel::count(const Window& packet) {
   if (packet.number > growing_.number) {
     if (growing_.packets > 0) complete_.push_back(growing_);
     growing_ = {.number = packet.number};
@@ -50,20 +71,21 @@ void LossModel::update() {
   for (const Window& window : complete_) total_ += window;
   capacity_.reset();
   random_share_ = std::min(share(), config_.max_repaid_loss);
+  if (share() < config_.loss_limit * config_.random_gone) random_limit_ = config_.loss_limit;
   if (total_.packets < config_.min_loss_packets || total_.lost < kFewLost) return;
   if (const std::optional<Fit> fit = fit_capacity()) {
     random_share_ = std::min(fit->random_share, config_.max_repaid_loss);
-    return set_capacity(without_burst(*fit));
+    capacity_ = rate_of(without_burst(*fit));
+    return;
   }
-  if (share() <= config_.loss_limit || is_random()) return;
+  if (share() <= random_limit_) return;
+  if (is_random()) {
+    random_limit_ = share() * config_.random_loss_rise;
+    return;
+  }
   random_share_ = 0;
   const Window& last = complete_.back();
-  if (last.share() > config_.loss_limit) set_capacity(last.arrived_bits());
-}
-
-void LossModel::set_capacity(double bits) {
-  if (bits <= 0) return;
-  capacity_ = DataRate::bits_per_second(std::llround(bits / to_seconds(config_.loss_window)));
+  if (last.share() > random_limit_) capacity_ = rate_of(last.arrived_bits());
 }
 
 // The random loss is what is lost below the capacity.
@@ -122,7 +144,7 @@ bool LossModel::is_random() const {
   for (auto window = first; window != complete_.end(); ++window) {
     if (window->bits < config_.clearly_less * mean) less += *window;
   }
-  return less.packets >= config_.min_loss_packets && less.share() > config_.hardly_less_loss * all.share();
+  return less.packets >= config_.many_packets && less.share() > config_.hardly_less_loss * all.share();
 }
 
 }  // namespace counterpoint

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/adaptation/two_dimensional/config.h"
+#include "core/model/packet_feedback.h"
 
 namespace counterpoint {
 
@@ -15,17 +16,21 @@ namespace counterpoint {
 /// 1. Packets are counted by when they were sent, in windows of equal length: each has a rate and a share of losses.
 /// 2. A path of capacity C with random loss p loses the share p + (1 - p) max(0, 1 - C/r) of a rate r. The pair holds
 ///    that makes the counts likeliest, if it does so clearly better than random loss alone.
-/// 3. More loss than the parameter loss_limit is congestion until as much has been lost at lower rates.
+/// 3. More loss than the parameter loss_limit is congestion until as much has been lost at lower rates; from then on it
+///    counts as random until most of it has gone.
 class LossModel {
  public:
-  explicit LossModel(const TwoDimensionalConfig& config) : config_(config) {}
+  explicit LossModel(const TwoDimensionalConfig& config) : config_(config), random_limit_(config.loss_limit) {}
 
-  /// A packet of `size` on the wire has arrived, or counts as lost.
-  void add(DataSize size, Timestamp sent_at, bool lost);
+  /// A packet of `size` in the unit that the path counts has arrived, or counts as lost. One that arrives after all
+  /// counts as arrived, once.
+  void add(const PacketFeedback& packet, DataSize size);
   /// Takes what was added into account.
   void update();
   /// The capacity that losses show, headers included; nothing while they do not depend on the rate.
   [[nodiscard]] std::optional<DataRate> capacity() const { return capacity_; }
+  /// The rate of the last complete window; 0 before.
+  [[nodiscard]] DataRate sent_rate() const { return complete_.empty() ? DataRate() : rate_of(complete_.back().bits); }
   /// The share of random loss, 0 to TwoDimensionalConfig::max_repaid_loss: as far as it may be made up for.
   [[nodiscard]] double random_share() const { return random_share_; }
   /// The share of all packets that were lost, 0 to 1.
@@ -51,14 +56,20 @@ class LossModel {
   [[nodiscard]] std::optional<Fit> fit_capacity() const;
   [[nodiscard]] double without_burst(const Fit& fit) const;
   [[nodiscard]] bool is_random() const;
-  void set_capacity(double bits);
+  void count(const Window& packet);
+  [[nodiscard]] bool was_lost(const PacketFeedback& packet);
+  [[nodiscard]] DataRate rate_of(double bits) const {
+    return DataRate::bits_per_second(static_cast<std::int64_t>(bits / to_seconds(config_.loss_window)));
+  }
 
   TwoDimensionalConfig config_;
+  std::deque<PacketFeedback> lost_;  ///< Those that counted as lost lately.
   std::deque<Window> complete_;
   Window growing_;
   Window total_;  ///< The sum of the complete ones.
   std::optional<DataRate> capacity_;
   double random_share_ = 0;
+  double random_limit_;  ///< So much loss may be random.
 };
 
 }  // namespace counterpoint

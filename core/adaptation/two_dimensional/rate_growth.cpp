@@ -90,18 +90,11 @@ DataRate RateStateMachine::min_rate() const {
 
 // Frames that are known to arrive faster than usual may leave as fast; nothing: as usual.
 std::optional<DataRate> RateStateMachine::pacing_rate() const {
-  const DataRate most = *estimate_.rate * config_.max_pacing;
-  switch (state_) {
-    case State::kStart:
-      return most;
-    case State::kCompete:
-      return std::nullopt;
-    case State::kFollow:
-    case State::kDrain:
-      break;
-  }
+  if (state_ == State::kCompete) return std::nullopt;
   // The bursts of frames would be marked where there is no queue for them.
   if (path_.marks.is_remembered()) return estimate_.rate;
+  const DataRate most = *estimate_.rate * config_.max_pacing;
+  if (state_ == State::kStart) return most;
   const std::optional<DataRate> arriving = path_.delivery.train_rate();
   const bool faster = arriving && *arriving > *estimate_.rate * config_.usual_pacing;
   return faster && !path_.loss.capacity() ? std::optional(std::min(*arriving, most)) : std::nullopt;

@@ -39,6 +39,7 @@ void RateStateMachine::update(Duration step, Timestamp now) {
 
 void RateStateMachine::change_unit() {
   carried_ = CarriedRate(config_);
+  path_.loss = LossModel(config_);
   state_ = State::kFollow;
   share_ = 1;
   if (path_.delivered() > DataRate()) set_rate(path_.delivered());
@@ -65,13 +66,18 @@ void RateStateMachine::follow(Duration queue, Duration step, Timestamp now) {
   if (path_.queue.noisy() && start_ended_by_ && *start_ended_by_ < by_chance) state_ = State::kStart;
   if (state_ == State::kStart || now - start_.now > config_.noise_certain) start_ended_by_.reset();
   if (path_.marks.is_marked()) return follow_marks(queue, step);
-  if (!path_.delivery.counts_packets() && path_.loss.capacity() && rate_ > *path_.loss.capacity())
-    return limit_by_loss();
+  if (exceeds_loss_capacity()) return limit_by_loss();
   careful_for_ = path_.loss.capacity() ? std::max(careful_for_, step) : careful_for_ - step;
   if (careful_for_ <= Duration::zero()) carried_.add(path_.delivered());
   const bool clear = queue < path_.queue.low() && careful_for_ <= Duration::zero();
   clear_for_ = clear ? clear_for_ + step : Duration::zero();
   grow(queue, step);
+}
+
+// Losses say nothing of a rate that was not sent, because the source had less.
+bool RateStateMachine::exceeds_loss_capacity() const {
+  const std::optional<DataRate> capacity = path_.loss.capacity();
+  return capacity && rate_ > *capacity && path_.loss.sent_rate() > rate_ * config_.much_less;
 }
 
 // Nothing was queued, so nothing has to drain.
@@ -138,8 +144,10 @@ void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
     cross_traffic_.give_more_time();
   }
   const bool stands = now - floor_at_ > path_.reaction_time() && queue > path_.queue.high();
-  if (stands && !path_.delivery.is_source_limited()) begin_fall(now);
-  if ((stands && !path_.delivery.is_source_limited()) || cross_traffic_.rises(queue)) decrease_again(queue);
+  // While we give way, all that was sent may arrive, which says nothing of the path.
+  const bool slower = stands && (path_.lost || !path_.delivery.is_source_limited());
+  if (slower) begin_fall(now);
+  if (slower || cross_traffic_.rises(queue)) decrease_again(queue);
   if (start_ended_by_) start_ended_by_ = std::max(*start_ended_by_, queue);
   give_way(queue);
 }

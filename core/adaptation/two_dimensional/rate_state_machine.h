@@ -58,7 +58,9 @@ class CarriedRate {
 
 /// The rate of mode `2d`, which follows what is measured of the path (docs/modes/2d.md).
 ///
-/// 1. Start and follow: without a queue the rate grows. With one, or with much loss, it falls and the queue is drained.
+/// 1. Start and follow: without a queue the rate grows. With one it falls, and the queue is drained. With losses that
+/// show
+///    a capacity it falls to that.
 /// 2. Drain: less than the rate is sent until the queue has gone. A queue that stays is cross traffic's, or none.
 /// 3. Compete: a window as TCP runs it, until the queue has gone or is our own.
 class RateStateMachine {
@@ -88,6 +90,7 @@ class RateStateMachine {
   [[nodiscard]] double slope_beside_tcp() const;
   [[nodiscard]] double slope() const;
   [[nodiscard]] double growth() const;
+  [[nodiscard]] bool exceeds_loss_capacity() const;
   void limit_by_loss();
   void begin_drain(Duration queue, Timestamp now);
   void drain(Duration queue, Duration step, Timestamp now);
@@ -112,8 +115,8 @@ class RateStateMachine {
   DataRate rate_;
   double share_ = 1;  ///< The part of the rate that is sent, while a queue is drained.
   DataRate rate_when_full_;
-  DataRate rate_before_;   ///< Before the present drain,
-  bool by_queue_ = false;  ///< which a queue began.
+  DataRate rate_before_;   ///< The rate before the present drain.
+  bool by_queue_ = false;  ///< A queue began that drain.
   CarriedRate carried_;
   DataRate floor_;        ///< The rate falls no further within a reaction time,
   Timestamp floor_at_{};  ///< which began then.

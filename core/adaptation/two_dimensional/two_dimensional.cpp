@@ -28,7 +28,7 @@ constexpr std::array kParameters = {
     Parameter{"compete_decrease", "Decrease while competing", "", 0.3, 0.95, 0.62,
               "factor on the window at a loss while competing"},
     Parameter{"loss_limit", "Limit of loss", "", 0.01, 0.5, 0.05,
-              "share of lost packets from which on loss alone lowers the rate"},
+              "share of lost packets from which on loss lowers the rate even if it shows no capacity"},
     Parameter{"feedback_timeout", "Silence that lowers the rate", "ms", 100, 5000, 500,
               "of silence, beside two round trips, that lowers the rate"},
     Parameter{"mark_decrease", "Decrease by marks", "", 0.1, 1, 0.5,
@@ -97,11 +97,13 @@ void AvailableRateEstimator::handle_feedback(const FeedbackReport& report) {
 
 void AvailableRateEstimator::measure(const FeedbackReport& report) {
   for (const PacketFeedback& packet : report.packets) {
+    const DataSize size = packet.size + start_.wire.datagram_overhead;
+    const DataSize counted = path_.delivery.counts_packets() ? config_.packet_weight : size;
     if (packet.arrived_at) {
-      path_.delivery.add(packet, packet.size + start_.wire.datagram_overhead);
+      path_.delivery.add(packet, size);
       path_.queue.add(*packet.arrived_at - packet.sent_at, *packet.arrived_at);
       path_.cross_traffic.add(packet, path_.queue.base());
-      path_.loss.add(packet.size + start_.wire.datagram_overhead, packet.sent_at, false);
+      path_.loss.add(packet, counted);
       path_.marks.add(packet.ecn);
       const bool noise_is_known = report.received_at - start_.now > config_.noise_known;
       // A queue that is always full looks like noise; a sender at the least rate already has to know why.
@@ -109,9 +111,8 @@ void AvailableRateEstimator::measure(const FeedbackReport& report) {
         path_.delivery.add_service_time(packet, path_.queue.base());
     } else if (packet.lost) {
       path_.lost = true;
-      // What a queue drops is known by its delay, and is not counted as lost here.
-      if (!path_.queue.known() || path_.queue.delay() < path_.queue.high())
-        path_.loss.add(packet.size + start_.wire.datagram_overhead, packet.sent_at, true);
+      // Losses of a queue are known by its delay, and are not counted.
+      if (!path_.queue.known() || path_.queue.delay() < path_.queue.high()) path_.loss.add(packet, counted);
     }
   }
 }

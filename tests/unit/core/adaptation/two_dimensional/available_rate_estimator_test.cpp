@@ -298,6 +298,32 @@ TEST(AvailableRate, RandomLossDoesNotRatchetTheRateDown) {
   }
 }
 
+TEST(AvailableRate, MuchRandomLossDoesNotKeepAFastPathSlow) {
+  for (const std::uint64_t seed : kSeeds) {
+    SCOPED_TRACE(seed);
+    Network network({.rate = kbit(5000), .loss = 0.08}, seed);
+    network.add_call({.report_loss = 0.08});
+    network.run(60s);
+    network.run(20s);
+    EXPECT_GE(network.throughput(), 1500);
+  }
+}
+
+TEST(AvailableRate, AShortQueueThatStaysFullLowersTheRate) {
+  for (const std::uint64_t seed : kSeeds) {
+    SCOPED_TRACE(seed);
+    Network network({.rate = kbit(2500), .longest_queue = 50ms}, seed);
+    const MediaSender& call = network.add_call();
+    network.run(20s);
+    network.path.config.rate = kbit(1000);
+    EXPECT_LE(network.time_until([&] { return call.rate() <= kbit(1000); }, 10s), 1s);
+    network.run(5s);
+    network.run(20s);
+    EXPECT_GE(network.throughput(), 850);
+    EXPECT_LE(network.p95_queue(), 45);
+  }
+}
+
 TEST(AvailableRate, APolicerThatDropsMuchLowersTheRate) {
   for (const std::uint64_t seed : kSeeds) {
     SCOPED_TRACE(seed);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 #include "core/base/rng.h"
 
@@ -15,11 +16,20 @@ namespace {
 constexpr Timestamp kStart = Timestamp(1000s);
 constexpr DataSize kPacket = DataSize::bytes(1000);
 
+PacketFeedback packet(Timestamp sent_at, bool lost) {
+  const std::optional<Timestamp> arrived_at = lost ? std::nullopt : std::optional(sent_at + 50ms);
+  return {.sequence = sent_at.time_since_epoch().count(),
+          .size = kPacket,
+          .sent_at = sent_at,
+          .arrived_at = arrived_at,
+          .lost = lost};
+}
+
 /// Sends at `rate`; `drops` says of each packet whether the path drops it.
 template <typename Drops>
 void send(LossModel& model, Timestamp from, Duration time, DataRate rate, Drops&& drops) {
   const Duration gap = kPacket / rate;
-  for (Timestamp at = from; at < from + time; at += gap) model.add(kPacket, at, drops(at));
+  for (Timestamp at = from; at < from + time; at += gap) model.add(packet(at, drops(at)), kPacket);
   model.update();
 }
 
@@ -97,13 +107,43 @@ TEST(LossModel, ForgetsACapacityWithItsWindows) {
   EXPECT_EQ(model.share(), 0);
 }
 
+TEST(LossModel, PacketsThatAreLateAreNeitherLostNorCountedTwice) {
+  LossModel model{TwoDimensionalConfig({})};
+  for (int second = 0; second < 6; ++second) {
+    const Timestamp from = kStart + second * 1s;
+    send(model, from, 1s, DataRate::kilobits_per_second(800),
+         [second](Timestamp at) { return second == 4 && at.time_since_epoch().count() % 3 == 0; });
+    if (second != 4) continue;
+    for (Timestamp at = from; at < from + 1s; at += 10ms) {
+      if (at.time_since_epoch().count() % 3 == 0) model.add(packet(at, false), kPacket);
+    }
+  }
+  EXPECT_EQ(model.share(), 0);
+  EXPECT_FALSE(model.capacity());
+  EXPECT_NEAR(model.sent_rate().kilobits_per_second(), 800, 20);
+}
+
+TEST(LossModel, LossThatWasFoundRandomStaysSo) {
+  Rng rng(4);
+  const auto tenth = [&rng](Timestamp) { return rng.chance(0.1); };
+  LossModel model{TwoDimensionalConfig({})};
+  send(model, kStart, 3s, DataRate::kilobits_per_second(1000), tenth);
+  send(model, kStart + 3s, 3s, DataRate::kilobits_per_second(600), tenth);
+  ASSERT_FALSE(model.capacity());
+  for (int second = 6; second < 60; ++second) {
+    send(model, kStart + second * 1s, 1s, DataRate::kilobits_per_second(1000), tenth);
+    EXPECT_FALSE(model.capacity()) << second << " s";
+  }
+}
+
 TEST(LossModel, BearsWhateverAPeerClaims) {
   Rng rng(9);
   LossModel model{TwoDimensionalConfig({})};
   Timestamp at = kStart;
   for (int i = 0; i < 20'000; ++i) {
     at += from_seconds(rng.chance(0.01) ? 30.0 * rng.uniform() : 0.01 * (rng.uniform() - 0.2));
-    model.add(DataSize::bytes(1 + static_cast<std::int64_t>(1500 * rng.uniform())), at, rng.chance(0.5));
+    const DataSize size = DataSize::bytes(1 + static_cast<std::int64_t>(1500 * rng.uniform()));
+    model.add(packet(at, rng.chance(0.5)), size);
     if (i % 10 != 0) continue;
     model.update();
     EXPECT_GE(model.random_share(), 0);

@@ -70,7 +70,9 @@ TEST(MarkResponse, MediaAreEcnCapable) {
   EXPECT_EQ(call.estimate().ecn, Ecn::kEct1);
   call.run(20s, 0ms, unmarked);
   EXPECT_EQ(call.estimate().ecn, Ecn::kEct1);
-  EXPECT_NE(call.estimate().pacing_rate, call.estimate().rate) << "without a mark frames need not leave evenly";
+  const DataRate rate = call.estimate().rate.value();
+  EXPECT_GE(call.estimate().pacing_rate.value_or(rate * 1.5), rate * 1.5)
+      << "without a mark frames need not leave evenly";
 }
 
 TEST(MarkResponse, AFewMarksTakeALittleAndManyTakeMuch) {
