@@ -102,6 +102,7 @@ void RateStateMachine::begin_drain(Duration queue, Timestamp now) {
   cross_traffic_.begin_drain(queue, now);
   carried_.mark_full(rate_, path_.delivered());
   rate_before_ = rate_;
+  high_at_ = now;
   by_queue_ = queue > path_.queue.high();
   path_.delivery.begin_busy();
   begin_fall(now);
@@ -114,7 +115,10 @@ void RateStateMachine::begin_drain(Duration queue, Timestamp now) {
 }
 
 void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
-  if (queue < path_.queue.low()) {
+  if (queue > path_.queue.high()) high_at_ = now;
+  // On a path that has become slower each packet takes longer, and that does not drain.
+  const bool rests = now - high_at_ > config_.rest_after + 2 * path_.reaction_time();
+  if (queue < path_.queue.low() || rests) {
     cross_traffic_.end_drain();
     state_ = State::kFollow;
     share_ = 1;

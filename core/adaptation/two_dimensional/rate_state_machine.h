@@ -117,6 +117,7 @@ class RateStateMachine {
   DataRate rate_when_full_;
   DataRate rate_before_;   ///< The rate before the present drain.
   bool by_queue_ = false;  ///< A queue began that drain.
+  Timestamp high_at_{};    ///< When that queue was last above PathQueue::high().
   CarriedRate carried_;
   DataRate floor_;        ///< The rate falls no further within a reaction time,
   Timestamp floor_at_{};  ///< which began then.
