@@ -8,8 +8,9 @@ import signal
 import subprocess
 
 PAGE = pathlib.Path(__file__).resolve().parent / "seen_browser.html"
-FLAGS = ("--no-sandbox", "--test-type", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe",
-         "--mute-audio", "--autoplay-policy=no-user-gesture-required", "--window-position=0,0", "--hide-scrollbars")
+FLAGS = ("--no-sandbox", "--disable-dev-shm-usage", "--test-type", "--disable-gpu", "--no-first-run",
+         "--remote-debugging-pipe", "--mute-audio", "--autoplay-policy=no-user-gesture-required", "--window-position=0,0",
+         "--hide-scrollbars")
 
 
 class Browser:
