@@ -58,9 +58,8 @@ class CarriedRate {
 
 /// The rate of mode `2d`, which follows what is measured of the path (docs/modes/2d.md).
 ///
-/// 1. Start and follow: without a queue the rate grows. With one it falls, and the queue is drained. With losses that
-/// show
-///    a capacity it falls to that.
+/// 1. Start and follow: without a queue the rate grows. With one it falls, and the queue is drained. Losses that
+///    show a capacity lower it to that.
 /// 2. Drain: less than the rate is sent until the queue has gone. A queue that stays is cross traffic's, or none.
 /// 3. Compete: a window as TCP runs it, until the queue has gone or is our own.
 class RateStateMachine {
