@@ -19,7 +19,7 @@ namespace counterpoint {
 /// 1. Give it every packet sent and every report; poll() at next_deadline(), and after reports.
 /// 2. After that point() and estimate() say how to go on, and take_decision() why the point has changed.
 /// 3. A new mode starts from the point and the path as they are, without a jump.
-/// 4. When the circuit breaker opens video stops, and a decision says so. After that a mode that adapts begins anew
+/// 4. When the circuit breaker opens video stops, and a decision says so. After that, a mode that adapts begins anew
 ///    with the least video.
 /// 5. The cause of a decision never speaks against its direction.
 /// 6. When a mode's scaler finds the path too narrow for any video, video stops in the same way, until the scaler lets

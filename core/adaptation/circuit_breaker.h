@@ -40,9 +40,9 @@ class CircuitBreaker {
     /// 0 to 1: of video's packets. At a half hardly a frame of several packets is whole, and repairs do not keep up.
     double unusable_loss = 0.5;
     int unusable_reports = 10;  ///< >= 1, in a row: RFC 8083 leaves it to the application.
-    /// > 0. Until video is tried again for the first time: about as long as it takes to open.
+    /// > 0. Pause before video is tried again for the first time: about as long as it takes to open.
     Duration first_pause = 5s;
-    Duration longest_pause = 160s;  ///< >= first_pause. After it video is tried even if nothing is heard.
+    Duration longest_pause = 160s;  ///< >= first_pause. After it, video is tried even if nothing is heard.
     double recovered_loss = 0.05;   ///< 0 to 1: of audio's packets, for the path to count as recovered.
   };
   explicit CircuitBreaker(const Config& config) : config_(config) {}
@@ -56,7 +56,7 @@ class CircuitBreaker {
 
   /// Video must not be sent.
   [[nodiscard]] bool is_open() const { return open_; }
-  /// Why it opened or closed, in words and figures.
+  /// The reason why it opened or closed, in words and figures.
   [[nodiscard]] const Message& cause() const { return cause_; }
   [[nodiscard]] const std::string& evidence() const { return evidence_; }
 

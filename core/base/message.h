@@ -30,7 +30,7 @@ class Message {
  public:
   struct Wording {
     const char* terminal;
-    const char* window;  ///< For people who have no options or variables of the environment at hand.
+    const char* window;  ///< It is read by people who have no options or variables of the environment at hand.
   };
 
   Message() = default;
@@ -60,7 +60,7 @@ class Message {
   enum class Kind { kPattern, kVerbatim, kDecimal, kPixels };
 
   Kind kind_ = Kind::kPattern;
-  std::string pattern_;  ///< Or the text that is never translated.
+  std::string pattern_;  ///< The pattern, or the text that is never translated.
   std::string window_;
   std::vector<Message> arguments_;
   double value_ = 0;  ///< Value of a decimal number.

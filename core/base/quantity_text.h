@@ -28,9 +28,9 @@ namespace counterpoint {
 /// A number, or a percentage, "70%" for 0.7.
 [[nodiscard]] std::optional<double> parse_share(std::string_view text);
 
-/// Not negative; the shortest that is exact.
+/// The shortest text that is exact; `number` is not negative.
 [[nodiscard]] std::string to_text(double number);
-/// With the largest unit that takes no more than three decimals.
+/// The text has the largest unit that takes no more than three decimals.
 [[nodiscard]] std::string to_text(DataRate rate);
 [[nodiscard]] std::string to_text(Duration time);
 [[nodiscard]] std::string to_text(DataSize size);

@@ -38,7 +38,7 @@ class Call {
     kEnded,
   };
 
-  /// Why a call ended.
+  /// The reason why a call ended.
   enum class End {
     kHungUp,
     kRemoteHungUp,
@@ -97,7 +97,7 @@ class Call {
 
   CallConfig config_;
   State state_;
-  Timestamp since_;  ///< When state_ was entered.
+  Timestamp since_;  ///< Time at which state_ was entered.
   Timestamp last_media_{};
   bool caller_ = false;
   bool offer_received_ = false;

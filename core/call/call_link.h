@@ -36,7 +36,6 @@ Result<CallTarget> read_call_link(std::string_view link);
 /// Errors: those of read_call_link().
 Result<CallTarget> read_call_target(std::string_view text);
 
-/// The link to `target`.
 [[nodiscard]] std::string make_call_link(const CallTarget& target);
 
 }  // namespace counterpoint

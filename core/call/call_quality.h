@@ -24,7 +24,7 @@ enum class QualityCause {
   kAudioLate,     ///< Audio that came too late and was made up: the path's doing, or the peer's. Amount as before.
   kSentLost,      ///< Packets of ours that the peer missed. Amount: share of the packets.
   kReceivedLost,  ///< Packets of the peer that we missed. Amount: share of the packets.
-  kDelay,         ///< From mouth to ear. Amount: seconds.
+  kDelay,         ///< Delay from mouth to ear. Amount: seconds.
   kNoVideo,       ///< The path carries audio alone. No amount.
   kPathRate,      ///< The path carries little. Amount: bit/s.
   kFrozen,        ///< The peer's frame stands still. Amount: part of the time.
@@ -53,7 +53,7 @@ struct QualityEvidence {
   double audio_lost = 0;  ///< Made up for want of packets that were lost, 0 to 1.
   double audio_late = 0;  ///< Made up although most of its packets came, 0 to 1.
   CallLoss loss;
-  Duration delay{};  ///< From mouth to ear; zero: not known.
+  Duration delay{};  ///< Delay from mouth to ear; zero: not known.
   bool video_stopped = false;
   std::optional<DataRate> path_rate;  ///< Nothing where it is not the path that limits.
   double frozen = 0;                  ///< Part of the time, 0 to 1.
@@ -82,7 +82,7 @@ struct QualityConfig {
   /// Part of the time, 0 to 1: half a second and two seconds of ten.
   double fair_frozen = 0.05;
   double poor_frozen = 0.2;
-  /// Part of the time, above 0. From the first on a busier moment costs frames; at the second each one does.
+  /// Part of the time, above 0. From the first on, a busier moment costs frames; at the second each one does.
   double fair_coding = 0.85;
   double poor_coding = 0.98;
   /// 1-9 s. A peer that was heard and from whom then nothing came for as long is silent.

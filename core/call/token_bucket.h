@@ -25,7 +25,7 @@ class TokenBucket {
     tokens_ -= 1;
     return true;
   }
-  /// When it was made or asked last.
+  /// The time at which it was made or asked last.
   [[nodiscard]] Timestamp last_use() const { return at_; }
 
  private:

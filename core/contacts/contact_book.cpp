@@ -16,7 +16,7 @@ std::string normal_address(std::string_view address) {
   std::string text(address);
   std::ranges::transform(text, text.begin(),
                          [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  // Without brackets an IPv6 address may end so itself.
+  // Without brackets, an IPv6 address may end so itself.
   const bool has_port = text.ends_with(kUsualPort) && (text.starts_with('[') || std::ranges::count(text, ':') == 1);
   if (has_port) text.resize(text.size() - kUsualPort.size());
   return text;

@@ -28,7 +28,7 @@ struct RecentCall {
   std::string target{};        ///< A link or an address that calls the peer again; empty: none is known.
   std::optional<PeerId> id{};  ///< The identity that the peer proved.
   UnixTime began{};
-  Duration duration{};  ///< From the answer to the end; zero without an answer.
+  Duration duration{};  ///< Time from the answer to the end; zero without an answer.
 
   [[nodiscard]] bool answered() const { return kind == Kind::kOutgoing || kind == Kind::kIncoming; }
   friend bool operator==(const RecentCall&, const RecentCall&) = default;

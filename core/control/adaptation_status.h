@@ -24,7 +24,7 @@ struct AdaptationStatus {
     Duration age{};  ///< Time since the change.
   };
 
-  Duration at{};       ///< Since the call was connected; it never falls within a call.
+  Duration at{};       ///< Time since the call was connected; it never falls within a call.
   std::string mode{};  ///< Its name, as in the table of modes; never empty in a call.
   OperatingPoint point{};
   PlanePosition position{};  ///< Position of the point.

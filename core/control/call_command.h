@@ -77,7 +77,7 @@ struct StopAudioCheck {};
 /// desktops that let their user choose what to share, they are asked to by "screen".
 struct ShareScreen {
   bool shared = true;
-  std::string what = "screen";  ///< Or a monitor or window, by its name as a source.
+  std::string what = "screen";  ///< The screen, or a monitor or window by its name as a source.
 };
 
 /// A stored MPEG-1/2 clip takes the place of the camera in the running call.
@@ -86,7 +86,7 @@ struct PlayClip {
 };
 struct ResumeClip {};
 struct PauseClip {};
-/// To the last entry frame at `to` or before.
+/// Seeks to the last entry frame at `to` or before.
 struct SeekClip {
   Duration to{};
 };
@@ -98,7 +98,7 @@ struct SetClipLoop {
 };
 using ClipCommand = std::variant<PlayClip, ResumeClip, PauseClip, SeekClip, StopClip, SetClipLoop>;
 
-/// For this clip and the following ones.
+/// They hold for this clip and the following ones.
 struct SetClipLevels {
   ClipLevels levels{};
 };

@@ -29,7 +29,7 @@ inline constexpr Duration kSampleInterval = 200ms;
 /// Once a second in a call, and at its end.
 struct CallStatistics {
   SessionStats stats{};
-  Duration elapsed{};  ///< Since the call was connected.
+  Duration elapsed{};  ///< Time since the call was connected.
 };
 /// The loudest sample of the microphone since the last such event, 0 to 1.
 struct MicrophoneLevel {
@@ -42,7 +42,7 @@ struct Listening {
 };
 /// A node has answered for the first time: others find this host by its ID.
 struct NodesReached {};
-/// A contact can be called from now on, or not any more. Without a name it is no contact any longer.
+/// A contact can be called from now on, or not any more. Without a name, it is no contact any longer.
 struct ContactPresence {
   PeerIdentity contact{};
   bool here = false;
@@ -50,7 +50,7 @@ struct ContactPresence {
 /// The source of frames from now on: "test card 640x360, 30 frames/s".
 struct CameraChanged {
   Message description{};
-  bool is_camera = false;  ///< Else a test card, a file, black frames.
+  bool is_camera = false;  ///< False: a test card, a file, black frames.
 };
 struct AudioCheckChanged {
   AudioCheckTask task = AudioCheckTask::kMeter;

@@ -37,10 +37,10 @@ struct CallStatus {
   bool reconnecting = false;  ///< Connected, but nothing comes from the peer: a way to it is looked for.
   std::string peer{};         ///< The caller, or address and port of who is called; kSelfPeer in a self-call.
   std::string address{};      ///< A caller's, numeric and without a port; or empty.
-  std::optional<PeerIdentity> identity{};  ///< Once the peer has proved it.
+  std::optional<PeerIdentity> identity{};  ///< It is set once the peer has proved it.
   std::optional<std::uint64_t> sas{};      ///< The short authentication string, once both sides can have it.
   bool identity_changed = false;           ///< Ended since somebody else is where the contact or address was.
-  /// Once kEnded: the reason.
+  /// The reason, once the state is kEnded.
   Call::End end = Call::End::kHungUp;
   Message detail{};
   std::shared_ptr<const LatencyReport> latencies{};  ///< Null before the end, and of a call without media.

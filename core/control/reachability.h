@@ -16,7 +16,7 @@ struct TryServers {
 
 /// One server has answered or not.
 struct ServerTried {
-  bool relay = false;     ///< Else a STUN server.
+  bool relay = false;     ///< False: a STUN server.
   std::string server{};   ///< Its name in the settings.
   std::string address{};  ///< The one that the server sees this host at, or that a relay lends.
   Message problem{};      ///< Empty if it answered.
@@ -33,7 +33,7 @@ struct Reachability {
     kDependent,  ///< A router gives each peer another address.
   };
   Kind kind = Kind::kUnknown;
-  std::string address{};  ///< Without a port; empty when it is not known.
+  std::string address{};  ///< It has no port, and is empty when it is not known.
   bool relay = false;     ///< A relay is named.
   bool operator==(const Reachability&) const = default;
 };

@@ -17,7 +17,7 @@ constexpr const char* kConnected = "connected";
 constexpr std::size_t kMaxModes = 1000;
 constexpr std::size_t kMaxPoints = 5000;  ///< Points of a mode; our largest mode has some hundreds.
 constexpr Duration kWindow = 1s;          ///< Averaging window of rates.
-constexpr Duration kLossWindow = 5s;      ///< And of losses: QualityConfig::window.
+constexpr Duration kLossWindow = 5s;      ///< Averaging window of losses: QualityConfig::window.
 
 /// Packet overhead assumed for calls, since logs do not record it.
 constexpr WireFormat kUsualWire{.max_payload = DataSize::bytes(1162)};

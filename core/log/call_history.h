@@ -43,7 +43,7 @@ inline constexpr std::size_t kSeriesCount = 18;
 
 /// State of a call at one moment.
 struct CallSample {
-  Duration at{};                             ///< Since the log began.
+  Duration at{};                             ///< Time since the log began.
   std::array<float, kSeriesCount> values{};  ///< NaN: not known.
   PlanePosition chosen;
   FrameRate frames;                   ///< At the operating point.
@@ -101,7 +101,7 @@ class CallHistory {
   /// True if the log was closed in order.
   [[nodiscard]] bool complete() const { return complete_; }
 
-  /// The last sample at `at` or before, or the first one. Only when there are samples.
+  /// The last sample at `at` or before, or the first one. There must be samples.
   [[nodiscard]] std::size_t index_at(Duration at) const;
   /// The last decision and the mode at `at`; null before the first.
   [[nodiscard]] const Decision* decision_at(Duration at) const;

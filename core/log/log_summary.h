@@ -29,7 +29,7 @@ struct LogSummary {
   bool connected = false;        ///< Somebody took the call.
   std::optional<Call::End> end;  ///< Nothing when the log does not say.
   std::string detail;            ///< More about the end, in words; may be empty.
-  Duration duration{};           ///< Since it was connected; zero when it never was.
+  Duration duration{};           ///< Time since it was connected; zero when it never was.
   DataRate mean_rate;            ///< Mean sending rate since the call was connected, with IP and UDP headers.
   /// The one that whole_call_quality() gives.
   CallQuality quality = CallQuality::kUnknown;
@@ -47,8 +47,8 @@ struct LogSummary {
 inline constexpr std::size_t kSummaryHead = 32'768;
 inline constexpr std::size_t kSummaryTail = 65'536;
 
-/// From the first kSummaryHead and the last kSummaryTail bytes of a log; `tail` is empty when `head` is all. Errors:
-/// the log has no header.
+/// Summarises the first kSummaryHead and the last kSummaryTail bytes of a log; `tail` is empty when `head` is all.
+/// Errors: the log has no header.
 [[nodiscard]] Result<LogSummary> summarise_log(std::string_view head, std::string_view tail);
 
 }  // namespace counterpoint

@@ -27,7 +27,7 @@ class SessionLogReader {
   /// The next bytes, cut anywhere. Fails with the line's number when the first line is no header or its version too
   /// new; nothing is to be fed after that.
   Result<void> feed(std::string_view bytes);
-  /// After the last byte. Fails when there was no line at all.
+  /// Call it after the last byte. It fails when there was no line at all.
   Result<void> finish();
 
   /// Lines that were left out, for whatever reason.

@@ -9,7 +9,7 @@
 
 namespace counterpoint {
 
-/// Why the operating point changed. The window, the log and the report show it as it stands.
+/// The reason why the operating point changed. The window, the log and the report show it as it stands.
 struct Decision {
   Timestamp at{};
   OperatingPoint from;

@@ -32,7 +32,6 @@ enum class VideoCodec {
 /// worse.
 [[nodiscard]] constexpr bool conceals_losses(VideoCodec codec) { return codec == VideoCodec::kMpeg; }
 
-/// One compressed frame.
 struct EncodedVideoFrame {
   Bytes data;
   VideoCodec codec = VideoCodec::kVp8;
@@ -44,7 +43,7 @@ struct EncodedVideoFrame {
 /// One Opus packet of kAudioPacketDuration.
 struct EncodedAudioFrame {
   Bytes data;
-  Timestamp captured_at{};  ///< When its first sample was captured.
+  Timestamp captured_at{};  ///< Time at which its first sample was captured.
 };
 
 }  // namespace counterpoint

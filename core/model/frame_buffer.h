@@ -51,8 +51,7 @@ class FrameBuffer {
 /// A frame with its time. Buffers are shared between threads and immutable once they are in a frame.
 struct VideoFrame {
   std::shared_ptr<const FrameBuffer> buffer;
-  /// From a source: time since the source's first frame. On the receiving side: when it was captured, on the peer's
-  /// clock.
+  /// At a source, the time since its first frame. On the receiving side, the time of capture on the peer's clock.
   Duration media_time{};
   /// When the frame was taken, on this host's clock; on the receiving side, when it is to be shown.
   Timestamp at{};

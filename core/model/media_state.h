@@ -13,7 +13,7 @@ struct MediaState {
     kCamera,
     kOff,  ///< No source, or black frames in place of the camera's.
     kScreen,
-    kClip,        ///< A stored clip.
+    kClip,
     kPausedClip,  ///< It stands still.
   };
   /// Bytes of `name` and of `clip`.

@@ -11,7 +11,7 @@ namespace counterpoint {
 /// Coded pictures are not made smaller than this, whatever is short: below it nobody is recognised.
 inline constexpr Resolution kSmallestPicture = {.width = 160, .height = 90};
 
-/// From kUsualVideoRate on they are not made smaller than this. Anything smaller looks out of focus in a window, and
+/// From kUsualVideoRate on, they are not made smaller than this. Anything smaller looks out of focus in a window, and
 /// fewer or coarser pictures of this size show more.
 inline constexpr Resolution kSmallPicture = {.width = 320, .height = 180};
 

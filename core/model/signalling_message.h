@@ -21,7 +21,7 @@ struct SignallingMessage {
   };
   Kind kind = Kind::kBye;
   std::string body;          ///< SDP, a fragment of it, or the reason in words.
-  std::string verification;  ///< An offer, a ringing and a reveal have one: see SasExchange. Else empty.
+  std::string verification;  ///< An offer, a ringing and a reveal have one: see SasExchange. In others, it is empty.
 };
 
 }  // namespace counterpoint

@@ -26,7 +26,7 @@ class AudioCallback {
 /// 2. A device without one (files, null, test voice) calls back from within poll(now), once in each direction for
 ///    each 10 ms due since start(); next_deadline() says when the next is due. So the same device serves real and
 ///    virtual time.
-/// 3. After stop() no callback runs any more.
+/// 3. After stop(), no callback runs any more.
 class AudioDevice {
  public:
   virtual ~AudioDevice() = default;
@@ -34,7 +34,7 @@ class AudioDevice {
   virtual void stop() = 0;
   virtual void poll(Timestamp now) = 0;
   [[nodiscard]] virtual Timestamp next_deadline() const = 0;
-  /// For people: "microphone: voice.wav, loudspeaker: none".
+  /// A text for people: "microphone: voice.wav, loudspeaker: none".
   [[nodiscard]] virtual Message description() const = 0;
 };
 

@@ -42,7 +42,7 @@ class Rendezvous {
   virtual ~Rendezvous() = default;
 
   virtual void put(const InboxKey& inbox, Bytes data, Keep keep) = 0;
-  /// From now on take() gives what is in `inbox` and what comes.
+  /// From now on, take() gives what is in `inbox` and what comes.
   virtual void watch(const InboxKey& inbox) = 0;
   [[nodiscard]] virtual std::optional<InboxValue> take() = 0;
   virtual void poll(Timestamp now) = 0;

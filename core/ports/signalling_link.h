@@ -29,9 +29,9 @@ class SignallingLink {
   [[nodiscard]] virtual std::optional<SignallingMessage> receive() = 0;
   /// The only one who can read what is sent and whose messages are given; nothing while that is not known.
   [[nodiscard]] virtual std::optional<PeerId> peer_id() const = 0;
-  /// Why it is over: kUnavailable (no way to the peer), kMalformed or kRefused (it makes no sense).
+  /// The reason why it is over: kUnavailable (no way to the peer), kMalformed or kRefused (it makes no sense).
   [[nodiscard]] virtual const std::optional<Error>& error() const = 0;
-  /// With error(): the peer's host has said that it is over; otherwise nothing is known of it.
+  /// With error() set, true means that the peer's host has said that it is over; otherwise, nothing is known of it.
   [[nodiscard]] virtual bool closed_by_peer() const { return false; }
 
   /// The peer has proved that it is peer_id(): it is there.

@@ -24,7 +24,7 @@ class StreamTransport : public Transport {
 
   /// True if a packet sent now leaves as soon as the connection lets any leave.
   [[nodiscard]] virtual bool ready() const = 0;
-  /// Why the connection is over, or never came about: kUnavailable.
+  /// The reason why the connection is over, or never came about: kUnavailable.
   [[nodiscard]] virtual const std::optional<Error>& error() const = 0;
 };
 

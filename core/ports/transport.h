@@ -26,7 +26,7 @@ class Transport {
   /// `ecn` is for the IP header, of transports that write one.
   virtual void send(ByteView datagram, Timestamp now, Ecn ecn = Ecn::kNotEct) = 0;
   [[nodiscard]] virtual std::optional<ReceivedDatagram> receive(Timestamp now) = 0;
-  /// When receive() has something to do without the descriptor saying so; kNever if it does not.
+  /// The time at which receive() has something to do without the descriptor saying so; kNever if it does not.
   [[nodiscard]] virtual Timestamp next_deadline() const = 0;
   /// A file descriptor to wait on, or -1 when there is none.
   [[nodiscard]] virtual int descriptor() const = 0;

@@ -119,7 +119,7 @@ struct Settings {
   ServerSettings servers;
   RendezvousSettings rendezvous;
   ThemeSetting theme = ThemeSetting::kDesktop;
-  LanguageSetting language = LanguageSetting::kDesktop;  ///< From the next start on.
+  LanguageSetting language = LanguageSetting::kDesktop;  ///< It holds from the next start on.
   LogSettings logs;
 
   bool operator==(const Settings&) const = default;

@@ -16,7 +16,7 @@ class AcknowledgedRate {
   void add(DataSize size, Timestamp arrived_at);
   /// Nothing in the first half second.
   [[nodiscard]] std::optional<DataRate> rate() const;
-  /// From now on the next few means count for more.
+  /// From now on, the next few means count for more.
   void expect_change() { variance_ += 200; }
 
  private:

@@ -24,7 +24,7 @@ class ApplicationLimit {
     if (!since_ && unused_ > kBegins * most) since_ = now;
     if (since_ && unused_ < kEnds * most) since_.reset();
   }
-  /// When it began; nothing while the rate is made use of.
+  /// The time at which it began; nothing while the rate is made use of.
   [[nodiscard]] std::optional<Timestamp> since() const { return since_; }
 
  private:

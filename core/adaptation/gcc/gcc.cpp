@@ -56,7 +56,7 @@ constexpr std::array kParameters = {
 };
 
 constexpr std::size_t kRoundTrips = 32;
-/// After so long without a packet what was known of its delays is of no use.
+/// After so long without a packet, what was known of its delays is of no use.
 constexpr Duration kStreamTimeout = 2s;
 constexpr Duration kSilenceInterval = 1s;
 constexpr double kSilenceDecrease = 0.8;
@@ -99,7 +99,7 @@ class GoogleCongestionControl final : public Estimator {
   ProbeController probes_;
   std::deque<ProbeCluster> clusters_;  ///< Only the last one may still be sending.
   std::deque<Duration> round_trips_;
-  Duration round_trip_ = 200ms;  ///< Until one is measured.
+  Duration round_trip_ = 200ms;  ///< Stands in until one is measured.
   bool has_begun_ = false;
   bool was_limited_ = false;
   bool recovered_ = false;  ///< The queue has drained, since the last report.

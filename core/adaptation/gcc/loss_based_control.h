@@ -15,7 +15,7 @@ class LossBasedControl {
 
   /// A packet that arrived or was lost.
   void add(bool lost);
-  /// After all packets of a report.
+  /// Call it after all packets of a report.
   void update(DataRate delay_based, Duration round_trip, Timestamp now);
   /// For the result of a probe, or a decrease by silence; the rate may go on from there at once.
   void set_rate(DataRate rate);
@@ -40,7 +40,7 @@ class LossBasedControl {
   Timestamp began_at_ = kNever;
   Timestamp measure_at_ = Timestamp::min();
   Timestamp decrease_at_ = Timestamp::min();  ///< No decrease before.
-  bool decreased_ = false;                    ///< For this loss.
+  bool decreased_ = false;                    ///< This loss has lowered the rate.
   std::deque<Sample> least_;                  ///< Minima of the last second, growing.
 };
 

@@ -7,7 +7,7 @@
 
 namespace counterpoint {
 
-/// From one group of packets to the next.
+/// The change from one group of packets to the next.
 struct InterGroupVariation {
   Duration sent{};     ///< Time between the last packets of both, at the sender.
   Duration arrived{};  ///< The same at the receiver.

@@ -10,7 +10,7 @@ namespace {
 constexpr double kEnough = 0.8;
 /// No path makes packets arrive so much faster than they left.
 constexpr double kMaxSpeedUp = 2;
-/// With less than this share of the cluster's rate it was not sent as one.
+/// With less than this share of the cluster's rate, it was not sent as one.
 constexpr double kMinSentShare = 0.5;
 /// Arriving at less than this share of the sending rate means that the path is full.
 constexpr double kUnsaturated = 0.9;

@@ -26,7 +26,7 @@ class ProbeCluster {
   /// nothing.
   [[nodiscard]] std::optional<DataRate> rate() const;
   [[nodiscard]] DataRate target() const { return target_; }
-  /// When the first packet left; nothing before.
+  /// The time at which the first packet left; nothing before it.
   [[nodiscard]] std::optional<Timestamp> began_at() const;
 
  private:

@@ -10,7 +10,7 @@ constexpr double kFirstScale = 3;
 constexpr double kSecondScale = 6;
 constexpr double kFurtherScale = 2;
 constexpr double kFurtherAbove = 0.7;
-constexpr Duration kLongestWait = 1s;  // For a result.
+constexpr Duration kLongestWait = 1s;  // It waits so long for a result.
 
 constexpr double kFall = 0.66;
 constexpr Duration kFallRemembered = 5s;

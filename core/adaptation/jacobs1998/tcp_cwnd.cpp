@@ -106,10 +106,10 @@ class TcpCwndEstimator final : public Estimator {
   DataRate least_;
   DataRate most_;
   DataRate rate_;
-  DataSize queued_;        ///< When it was last looked at.
-  double filled_ = 0;      ///< Bytes times seconds, since the period began.
-  DataSize before_;        ///< b_{i-1}
-  Timestamp looked_at_{};  ///< ...
+  DataSize queued_;    ///< The queue at looked_at_.
+  double filled_ = 0;  ///< Bytes times seconds, since the period began.
+  DataSize before_;    ///< b_{i-1}
+  Timestamp looked_at_{};
   Timestamp period_began_{};
   TcpWindow::News news_ = TcpWindow::News::kNone;  ///< The worst of the period.
   PathEstimate estimate_;

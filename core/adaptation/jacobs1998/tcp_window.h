@@ -79,7 +79,7 @@ class TcpWindow {
   TcpRoundTripTime round_trip_;
   Outstanding outstanding_;
   DataSize in_flight_;
-  DataSize max_in_flight_;  ///< Since the last report.
+  DataSize max_in_flight_;  ///< The most since the last report.
   std::int64_t video_in_flight_ = 0;
   Timestamp reduced_at_ = Timestamp::min();
   Timestamp timeout_at_ = kNever;

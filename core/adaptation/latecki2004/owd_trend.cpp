@@ -69,7 +69,8 @@ constexpr Duration kRateWindow = 500ms;
 constexpr std::size_t kFewPackets = 8;
 /// The same after a break, until a standing queue is not that of what waited for its end.
 constexpr std::size_t kSettlingPackets = 16;
-/// Video that waited for the end of a break leaves at the rate, in steps of the first. After the second it is too late.
+/// Video that waited for the end of a break leaves at the rate, in steps of the first. After the second, it is too
+/// late.
 constexpr Duration kReleaseStep = 10ms;
 constexpr Duration kMaxRelease = 1s;
 constexpr double kSilenceDecrease = 0.7;
@@ -110,7 +111,7 @@ RateSearch::Config search_config(const AdaptationContext& start, const Parameter
 /// 2. When it is not, video pauses until the queue has drained, or until its decrease ends because it is not ours.
 /// 3. Video that waited for that leaves at the rate, not at once.
 /// 4. Steady for long, a higher rate is tried; without fruit, later and later.
-/// 5. Without audio in the call the delays of video stand in; a break then lasts as long as the queue had delayed.
+/// 5. Without audio in the call, the delays of video stand in; a break then lasts as long as the queue had delayed.
 class TwoStreamEstimator final : public Estimator {
  public:
   TwoStreamEstimator(const AdaptationContext& start, const ParameterValues& values);
@@ -160,18 +161,18 @@ class TwoStreamEstimator final : public Estimator {
   SlidingWindowRate delivered_;  ///< The part of that which arrived, by times of arrival.
   PathEstimate estimate_;
   Duration round_trip_time_;
-  Timestamp tried_since_{};            ///< When the rate became what it is.
+  Timestamp tried_since_{};            ///< The rate has been what it is since then.
   std::size_t tried_packets_ = 0;      ///< Packets of the monitoring stream, sent since then.
   std::size_t settling_packets_ = 0;   ///< Packets until a queue is not that of a break's end.
   Timestamp clear_since_ = kNever;     ///< Ambiguous phases without a queue began.
   Timestamp doubtful_since_ = kNever;  ///< Ambiguous phases or steady delays with a queue began.
   Timestamp break_ends_ = kNever;      ///< At the latest; kNever: no break.
-  Timestamp release_at_ = kNever;      ///< When more of what waited in a break may leave.
+  Timestamp release_at_ = kNever;      ///< More of what waited in a break may leave then.
   DataSize released_;                  ///< Video since the break.
   Timestamp sent_at_{};
   Timestamp heard_at_{};
   Timestamp silence_at_ = kNever;
-  Duration steady_time_;  ///< Until a higher rate is tried.
+  Duration steady_time_;  ///< A higher rate is tried after so long.
   bool probing_ = false;  ///< The rate is the first one tried after a steady time.
   double loss_ = 0;       ///< Smoothed share.
 };

@@ -27,7 +27,7 @@ struct OwdTrend {
   OwdPhase phase = OwdPhase::kUnknown;
   double pct = 0;           ///< S_PCT, -1 to 1: how many steps go up, less those that go down.
   double pdt = 0;           ///< S_PDT, -1 to 1: start-to-end change over all changes.
-  Duration change{};        ///< From the first group's median to the last one's.
+  Duration change{};        ///< Change from the first group's median to the last one's.
   Duration epsilon{};       ///< Below it two medians were alike.
   Duration noise{};         ///< Standard deviation of delays within their groups.
   std::size_t packets = 0;  ///< In the window.
@@ -86,7 +86,7 @@ class OwdTrendDetector {
  private:
   struct Window {
     std::deque<Duration> delays;
-    std::size_t new_delays = 0;  ///< Since the trend was measured.
+    std::size_t new_delays = 0;  ///< Delays since the trend was measured.
     OwdTrend trend;
   };
 

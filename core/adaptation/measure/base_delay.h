@@ -21,13 +21,13 @@ class BaseDelay {
   /// `delay`: arrival on the peer's clock less departure on ours, `sent_at`.
   void add(Duration delay, Timestamp sent_at);
   [[nodiscard]] bool known() const { return !least_.empty(); }
-  /// Only after the first packet.
+  /// It may be called only after the first packet.
   [[nodiscard]] Duration least() const;
 
  private:
   Config config_;
   std::deque<Duration> least_;  ///< One for each interval, the present one last.
-  Timestamp began_at_{};        ///< When the present interval began.
+  Timestamp began_at_{};        ///< Start of the present interval.
 };
 
 }  // namespace counterpoint

@@ -10,7 +10,7 @@ void PacketTrainDispersion::add(const PacketFeedback& packet) {
   const bool follows = last_ && packet.sequence == last_->sequence + 1 && packet.arrived_at >= last_->arrived_at &&
                        packet.sent_at >= last_->sent_at && packet.sent_at - last_->sent_at <= config_.longest_gap;
   const Duration gap = follows ? packet.sent_at - last_->sent_at : Duration::zero();
-  // Between frames there is more time than within one.
+  // Between frames, there is more time than within one.
   const bool same_frame = current_.packets < 2 || gap * (current_.packets - 1) <= 2 * current_.sent_span;
   if (follows && same_frame) {
     ++current_.packets;

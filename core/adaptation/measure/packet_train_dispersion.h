@@ -34,8 +34,8 @@ class PacketTrainDispersion {
   struct Train {
     Timestamp sent_at{};  ///< Time of its last packet.
     int packets = 1;
-    DataSize size;    ///< Without its first packet.
-    Duration span{};  ///< From the arrival of the first packet to that of the last.
+    DataSize size;    ///< The first packet is left out.
+    Duration span{};  ///< Time from the arrival of the first packet to that of the last.
     Duration sent_span{};
   };
   void finish_train();

@@ -26,9 +26,9 @@ class QueueingDelay {
   [[nodiscard]] std::optional<Duration> now() const;
   /// The one-way delay now.
   [[nodiscard]] Duration level() const { return level_; }
-  /// The one-way delay without a queue. Only after the first packet.
+  /// The one-way delay without a queue. It may be called only after the first packet.
   [[nodiscard]] Duration base() const { return least_.front().delay; }
-  /// From now on the present delay is that of the path without a queue.
+  /// From now on, the present delay is that of the path without a queue.
   void rebase() {
     least_.clear();
     least_.push_back({.at = window_.back().at, .delay = level_});

@@ -10,7 +10,7 @@ DepartureGate pacer(const PathEstimate& estimate, DataSize) { return {.closed = 
 
 DepartureGate window(const PathEstimate& estimate, DataSize in_flight) {
   DepartureGate gate{.closed = estimate.video_pauses};
-  // With nothing in flight nothing would ever open the gate again.
+  // With nothing in flight, nothing would ever open the gate again.
   if (estimate.window && in_flight > DataSize()) gate.room = std::max(DataSize(), *estimate.window - in_flight);
   return gate;
 }

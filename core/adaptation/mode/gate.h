@@ -14,7 +14,7 @@ namespace counterpoint {
 struct DepartureGate {
   bool closed = false;           ///< None may leave.
   std::optional<DataSize> room;  ///< Bytes that may still leave now.
-  Duration min_gap{};            ///< Between two packets.
+  Duration min_gap{};
 };
 
 /// Decides from an estimate when packets of video may leave.

@@ -25,7 +25,7 @@ struct PathEstimate {
   /// Grows by one with each new verdict, so that who steps by verdicts steps once for each.
   std::uint64_t verdict_count = 0;
   std::optional<DataRate> rate;           ///< All media together may take this on the wire.
-  std::optional<PacketRate> packet_rate;  ///< And how many packets; nothing: as many as the rate needs.
+  std::optional<PacketRate> packet_rate;  ///< All media may take so many packets; nothing: as many as the rate needs.
   std::optional<DataSize> window;         ///< So much may be in flight (congestion window).
   std::optional<Duration> packet_gap;     ///< The least time between two packets.
   std::optional<DataSize> budget;         ///< So much video may still leave now.

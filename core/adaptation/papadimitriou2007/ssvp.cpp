@@ -97,13 +97,13 @@ class Ssvp final : public Estimator {
   AdaptationContext start_;
   Config config_;
   double min_gap_;          ///< Seconds, as all gaps here: for the highest video rate.
-  double max_gap_;          ///< For the lowest one.
+  double max_gap_;          ///< Seconds: for the lowest one.
   double gap_;              ///< IPG.
   double last_size_;        ///< Bytes on the wire of the last packet of video.
   double sto_ = 0;          ///< Seconds: as printed a smoothed round trip. 0: none was measured.
   SlidingWindowRate sent_;  ///< Video.
   Timestamp last_sent_at_{};
-  Timestamp newest_acknowledged_{};  ///< When it was sent.
+  Timestamp newest_acknowledged_{};  ///< Departure of the newest packet that arrived.
   Timestamp next_step_at_{};         ///< Acknowledgements from then on let IPG shrink.
   std::int64_t acknowledged_ = 0;    ///< Packets of video since the last step or congestion.
   Timestamp backed_off_at_{};        ///< Packets sent before tell nothing of the gap since then.

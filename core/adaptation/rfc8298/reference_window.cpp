@@ -13,7 +13,7 @@ constexpr Duration kAlphaInterval = 10ms;
 constexpr double kMinSteadiness = 0.1;  ///< MIN_QUEUE_DELAY_DEV_SCALE
 constexpr double kMinNear = 0.25;       ///< Near the inflection steps are at least this share of what they were.
 constexpr int kInflectionRoundTrips = 10;
-constexpr int kLongRoundTrips = 100;  ///< After so long without congestion the window may exceed what is under way.
+constexpr int kLongRoundTrips = 100;  ///< After so long without congestion, the window may exceed what is under way.
 
 bool has_passed(std::optional<Timestamp> since, Duration time, Timestamp now) { return !since || now - *since >= time; }
 

@@ -102,12 +102,12 @@ class Scream final : public Estimator {
   ScreamBytesInFlight in_flight_;
   ScreamQueueDelay queue_;
   ScreamRateAdjustment adjustment_;
-  std::optional<ScreamReferenceWindow> window_;  ///< Since the first report.
+  std::optional<ScreamReferenceWindow> window_;  ///< It begins with the first report.
   Duration s_rtt_{};
   Timestamp round_trip_ends_ = Timestamp::min();
   bool lost_in_round_trip_ = false;
-  bool lost_ = false;     ///< Packets were lost that the window does not know of yet.
-  Timestamp heard_at_{};  ///< When the last report came.
+  bool lost_ = false;  ///< Packets were lost that the window does not know of yet.
+  Timestamp heard_at_{};
   Timestamp silence_at_ = kNever;
   bool silent_ = false;  ///< No report came in time.
   PathEstimate estimate_;

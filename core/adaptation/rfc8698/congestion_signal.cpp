@@ -56,7 +56,7 @@ Duration NadaSignal::filtered_queue() const {
     least = std::min(least, packet->delay);
     ++taps;
   }
-  // When all of them were lost the queue is as it was.
+  // When all of them were lost, the queue is as it was.
   return taps > 0 ? least - base_.least() : d_queue_;
 }
 

@@ -66,7 +66,7 @@ class NadaSignal {
   SlidingWindowRate received_;
   NadaLossInterval losses_;
   std::deque<Logged> log_;
-  Timestamp newest_ = Timestamp::min();  ///< When the newest packet of the log was sent.
+  Timestamp newest_ = Timestamp::min();  ///< Departure of the newest packet of the log.
   Duration d_queue_{};
   double p_loss_ = 0;
   double p_mark_ = 0;

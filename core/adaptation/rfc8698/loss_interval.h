@@ -18,14 +18,14 @@ class NadaLossInterval {
   [[nodiscard]] bool has_losses() const { return intervals_.size() > 1; }
   /// Packets since the last loss event; all of them before the first.
   [[nodiscard]] double current() const { return intervals_.front(); }
-  /// Only after a loss.
+  /// It may be called only after a loss.
   [[nodiscard]] double mean() const;
 
  private:
   static constexpr std::size_t kIntervals = 8;
 
   std::deque<double> intervals_{0};  ///< The present one and at most kIntervals before it, the latest first.
-  Timestamp event_sent_at_{};        ///< When the packet that began the last event was sent.
+  Timestamp event_sent_at_{};        ///< Departure of the packet that began the last event.
 };
 
 }  // namespace counterpoint

@@ -60,8 +60,8 @@ Duration time(const ParameterValues& values, std::string_view name) { return fro
 ///
 /// 1. Without loss and queue: r_ref = max(r_ref, (1 + gamma) r_recv), gamma = min(GAMMA_MAX, QBOUND / (rtt + DELTA +
 ///    DFILT)).
-/// 2. Else r_ref falls by KAPPA (delta / TAU) (x_offset / TAU) and KAPPA ETA (x_diff / TAU) of itself, where x_offset =
-///    x_curr - PRIO XREF RMAX / r_ref, and x_diff is the change of x_curr.
+/// 2. Otherwise, r_ref falls by KAPPA (delta / TAU) (x_offset / TAU) and KAPPA ETA (x_diff / TAU) of itself, where
+///    x_offset = x_curr - PRIO XREF RMAX / r_ref, and x_diff is the change of x_curr.
 /// 3. It stays between RMIN and RMAX, which are the call's limits.
 /// 4. Silence halves it.
 class Nada final : public Estimator {

@@ -47,8 +47,8 @@ class TargetRateScaler final : public Scaler {
 
   AdaptationContext start_;
   OperatingPoint point_;
-  Timestamp enough_bits_at_ = start_.now;         ///< When frames last had enough bits for their resolution.
-  Timestamp too_few_for_larger_at_ = start_.now;  ///< When they last had too few for a larger one.
+  Timestamp enough_bits_at_ = start_.now;         ///< Last time at which frames had enough bits for their resolution.
+  Timestamp too_few_for_larger_at_ = start_.now;  ///< Last time at which they had too few for a larger one.
 };
 
 }  // namespace

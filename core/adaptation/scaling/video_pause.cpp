@@ -9,7 +9,7 @@ namespace {
 /// For how long there has to be too little: longer than a queue takes to drain, or capacity is gone in a cellular
 /// network while it hands over.
 constexpr Duration kBeforePause = 4s;
-/// For how long there has to be ample supply again.
+/// There has to be ample supply again for so long.
 constexpr Duration kBeforeResume = 2s;
 /// The first pause is as long as at the circuit breaker, and so is the longest; each that follows within kRelapse of
 /// the end of the one before is twice as long, since every trial costs some seconds of late sound.

@@ -107,7 +107,7 @@ class TcpFriendlyRateControl final : public Estimator {
   double mean_size_ = 0;                ///< Bytes.
   std::deque<Timestamp> sent_at_;       ///< Sending times of the latest packets.
   std::int64_t forgotten_ = 0;          ///< Packets before those.
-  DataSize sent_;                       ///< Since the last update.
+  DataSize sent_;                       ///< Bytes sent since the last update.
   bool idle_ = true;                    ///< Nothing was sent since the timer was set.
   Timestamp newest_{};                  ///< Sending time of the newest packet that a report told of.
   std::deque<Arrival> arrivals_;

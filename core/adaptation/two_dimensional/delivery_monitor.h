@@ -48,7 +48,7 @@ class DeliveryMonitor {
     return busy_until_ > busy_since_ ? busy_size_ / (busy_until_ - busy_since_) : DataRate();
   }
 
-  /// From now on gain_since_full() compares with the present.
+  /// From now on, gain_since_full() compares with the present.
   void mark_full() { train_rate_when_full_ = trains_.arrival_rate(); }
   /// The packets of frames arrive so many times faster than at mark_full(). Nothing when not known, or with packets.
   [[nodiscard]] std::optional<double> gain_since_full() const;

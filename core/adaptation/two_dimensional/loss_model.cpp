@@ -134,7 +134,7 @@ double LossModel::without_burst(const Fit& fit) const {
   return count > 0 ? std::min(fit.capacity, arrived.bits / count) : fit.capacity;
 }
 
-// From the first loss on: what went well before says nothing of a path that has changed.
+// It counts from the first loss on: what went well before says nothing of a path that has changed.
 bool LossModel::is_random() const {
   const auto first = std::find_if(complete_.begin(), complete_.end(), [](const Window& each) { return each.lost > 0; });
   Window all;

@@ -35,7 +35,7 @@ class PathQueue {
   [[nodiscard]] Duration lag() const { return noisy() ? config_.calm_window : Duration::zero(); }
   /// The standard deviation of the quick look.
   [[nodiscard]] Duration quick_noise() const { return quick_.noise(); }
-  /// The one-way delay without a queue. Only once known().
+  /// The one-way delay without a queue. It may be called only once known() is true.
   [[nodiscard]] Duration base() const { return quick_.base(); }
   /// The path itself takes longer now: there is no queue.
   void rebase();

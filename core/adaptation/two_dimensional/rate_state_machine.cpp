@@ -106,7 +106,7 @@ void RateStateMachine::begin_drain(Duration queue, Timestamp now) {
   by_queue_ = queue > path_.queue.high();
   path_.delivery.begin_busy();
   begin_fall(now);
-  // After a burst of ours, the path was not full for all of the longer window. After a pause of the path nothing is
+  // After a burst of ours, the path was not full for all of the longer window. After a pause of the path, nothing is
   // known of what it carries.
   decrease_to(std::max(path_.delivered(), path_.delivery.recent_rate()));
   path_.delivery.mark_full();
@@ -234,7 +234,7 @@ void RateStateMachine::decrease_to(DataRate arriving) {
   if (arriving <= DataRate()) return;
   const DataRate recent = path_.delivery.recent_rate();
   const DataRate mean = path_.delivery.rate();
-  // For as long as the longer window nothing else has arrived: the path is as slow as that.
+  // For as long as the longer window, nothing else has arrived: the path is as slow as that.
   const bool steady = recent > mean * config_.much_less && mean > recent * config_.much_less;
   set_rate(std::min(rate_, std::max(steady ? DataRate() : floor_, arriving * config_.backoff)));
 }

@@ -116,7 +116,7 @@ class RateStateMachine {
   DataRate rate_when_full_;
   DataRate rate_before_;   ///< The rate before the present drain.
   bool by_queue_ = false;  ///< A queue began that drain.
-  Timestamp high_at_{};    ///< When that queue was last above PathQueue::high().
+  Timestamp high_at_{};    ///< Last time at which the queue was above PathQueue::high().
   CarriedRate carried_;
   DataRate floor_;        ///< The rate falls no further within a reaction time,
   Timestamp floor_at_{};  ///< which began then.
@@ -124,7 +124,7 @@ class RateStateMachine {
   CompetingWindow window_;
   Duration clear_for_{};
   Duration careful_for_{};                  ///< Losses have shown a capacity: the rate grows slowly for so long.
-  Timestamp clear_since_ = kNever;          ///< While competing.
+  Timestamp clear_since_ = kNever;          ///< Used while competing.
   Timestamp shared_at_{};                   ///< The same: when the queue may last have been others'.
   std::optional<Duration> start_ended_by_;  ///< The queue that ended the start, until the path's noise is known.
 };

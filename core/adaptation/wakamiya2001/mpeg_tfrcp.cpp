@@ -49,7 +49,7 @@ constexpr std::array kParameters = {
               "of silence, or four round trips if longer, after which the rate is halved"},
 };
 
-/// Until the first report.
+/// It stands in until the first report.
 constexpr Duration kAssumedRoundTrip = 100ms;
 /// Size of video with RTP header: the budget is waited for until it has as much.
 constexpr DataSize kFullPacket = DataSize::bytes(1200);
