@@ -16,7 +16,7 @@ class AudioInput {
   virtual ~AudioInput() = default;
   /// Fills all of `block` with the next samples.
   virtual void read(std::span<float> block) = 0;
-  /// For people: "voice.wav".
+  /// A text for people: "voice.wav".
   [[nodiscard]] virtual Message description() const = 0;
 };
 

@@ -12,7 +12,7 @@ class AudioOutput {
  public:
   virtual ~AudioOutput() = default;
   virtual void write(std::span<const float> block) = 0;
-  /// For people: "received.wav".
+  /// A text for people: "received.wav".
   [[nodiscard]] virtual Message description() const = 0;
 };
 

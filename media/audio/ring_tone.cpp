@@ -28,7 +28,7 @@ struct Round {
   double (*audio)(double at);
 };
 
-/// E5 and A5, twice. When the round begins again nothing is left of them.
+/// E5 and A5, twice. When the round begins again, nothing is left of them.
 double incoming(double at) {
   constexpr double kApart = 0.2;
   constexpr double kAgain = 1;

@@ -14,7 +14,7 @@ enum class DeviceKind { kCamera, kScreen, kVideoGenerator, kMicrophone, kAudioGe
 struct DeviceInfo {
   DeviceKind kind = DeviceKind::kCamera;
   std::string name;         ///< Value for VideoSourceConfig::name or AudioDeviceConfig.
-  Message description;      ///< For people: "HD webcam (uvcvideo)".
+  Message description;      ///< A text for people: "HD webcam (uvcvideo)".
   bool is_default = false;  ///< True for the device that "camera" or "default" now means.
 };
 

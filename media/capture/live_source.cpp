@@ -105,7 +105,7 @@ Options screen_options(const LiveSource::ScreenPart& part, const LiveSource::Con
 }  // namespace
 
 struct LiveSource::State {
-  bool is_camera = false;  ///< Else a screen.
+  bool is_camera = false;  ///< False: a screen.
   std::string device;      ///< "/dev/video0" or ":0".
   std::function<Timestamp()> clock;
   FfmpegHandle<AVFormatContext> format;

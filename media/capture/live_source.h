@@ -27,7 +27,7 @@ class LiveSource final : public VideoSource {
     std::uint32_t window = 0;  ///< Not 0: of that window only, as large as it is now.
     int x = 0;                 ///< Left upper corner.
     int y = 0;
-    Resolution size{};  ///< Without an area: all of it.
+    Resolution size{};  ///< No size means all of the screen.
   };
   /// `device` is a path such as "/dev/video0".
   [[nodiscard]] static Result<std::unique_ptr<VideoSource>> open_camera(const std::string& device, const Config& config,

@@ -20,7 +20,7 @@
 namespace counterpoint {
 namespace {
 
-constexpr std::chrono::milliseconds kPatience{5000};  ///< With a desktop that has to say in which format frames come.
+constexpr std::chrono::milliseconds kPatience{5000};  ///< A desktop has so long to say in which format frames come.
 constexpr std::uint32_t kMaxSide = 16384;
 constexpr std::uint32_t kMaxRate = 1000;  ///< Frames/s.
 constexpr int kMaxDamages = 16;           ///< Rectangles that changed in a frame.

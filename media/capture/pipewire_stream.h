@@ -25,7 +25,7 @@ class PipeWireStream {
 
   /// Handles what comes in: waits for it for at most `timeout`, until wake().
   void run(Duration timeout);
-  /// From any thread.
+  /// Any thread may call it.
   void wake();
   /// True if there is a frame that differs from the one taken last.
   [[nodiscard]] bool has_frame() const;

@@ -46,7 +46,7 @@ class VideoFileSource final : public VideoSource {
   PictureConverter converter_;
   std::optional<VideoFrame> first_;          ///< Decoded when opening, not read yet.
   std::shared_ptr<const FrameBuffer> last_;  ///< Repeated when it turns out to be the only one.
-  std::uint64_t frames_in_pass_ = 0;         ///< Since the start of the file.
+  std::uint64_t frames_in_pass_ = 0;         ///< Frames since the start of the file.
   std::optional<Duration> time_offset_;      ///< Offset added to the file's times; nothing after a jump.
   std::optional<Duration> last_media_time_;
   Duration last_duration_{};  ///< Duration of the last frame, used when the next has no time.

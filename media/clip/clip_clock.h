@@ -41,7 +41,7 @@ class ClipClock {
   }
 
   /// The time of a picture or of audio that begins at `stated`, if the file says so, and lasts `duration`. Without
-  /// either, the time given for its beginning, or nothing. For audio it may lie before expected(): the samples until
+  /// either, the time given for its beginning, or nothing. For audio, it may lie before expected(): the samples until
   /// then have been placed already.
   [[nodiscard]] std::optional<Duration> place(ClipStream which, std::optional<Duration> stated, Duration duration);
   /// Offset added to the file's own times.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The packets of a clip. For .cpp files only: it pulls in libav's headers.
+// The packets of a clip. Only .cpp files include this: it pulls in libav's headers.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ class ClipFile {
 
   /// All but the description, and the duration of an elementary stream.
   [[nodiscard]] const ClipInfo& info() const { return info_; }
-  /// Not an elementary stream.
+  /// False for an elementary stream.
   [[nodiscard]] bool has_times() const { return format_->start_time != AV_NOPTS_VALUE; }
   /// The time at which picture or audio begins; 0 without times.
   [[nodiscard]] Duration beginning() const;

@@ -34,7 +34,7 @@ struct PlayedPicture {
 /// Plays a clip against a clock that it is told: its pictures, shaped to a rate, in the order of decoding and each when
 /// it is due; its audio with the time at which it is due.
 ///
-/// 1. After open() and seek() it stands; play() starts it. Call poll() at next_deadline().
+/// 1. After open() and seek(), it stands; play() starts it. Call poll() at next_deadline().
 /// 2. The rate holds from the very picture on that poll() gives. Groups of pictures are shaped as a whole, read ahead,
 ///    as the variant `call` does. While a computer is too slow to code pictures again when they are due, they are cut.
 /// 3. A picture goes out `lead` before its audio: who receives it needs that time for retransmission, for the jitter of
@@ -59,7 +59,7 @@ class ClipPlayer {
   /// Stands at the last entry picture at `time` of the clip or before; finding it may take a moment. Errors: the disk.
   [[nodiscard]] Result<void> seek(Duration time);
 
-  /// From now on; what plays goes on.
+  /// It holds from now on; what plays goes on.
   void set_loop(bool loop) { config_.loop = loop; }
 
   /// The next picture, once it is due. kUnavailable when the disk fails: then the clip is over.
@@ -70,7 +70,7 @@ class ClipPlayer {
   }
   /// The audio that was read since it was taken last.
   [[nodiscard]] std::vector<ClipAudio> take_audio() { return std::exchange(audio_, {}); }
-  /// When poll() has something to do; kNever while it stands.
+  /// The time at which poll() has something to do; kNever while it stands.
   [[nodiscard]] Timestamp next_deadline() const;
 
   /// When time 0 of the clip is or was due, on the clock; nothing while it stands.
@@ -112,7 +112,7 @@ class ClipPlayer {
   std::deque<Expected> expected_;
   std::vector<ClipAudio> audio_;
   std::optional<Timestamp> begins_at_;
-  Duration stands_at_{};     ///< While it stands: up to which time of the clip pictures have gone out.
+  Duration stands_at_{};     ///< Pictures up to this time of the clip have gone out; used while it stands.
   Duration begun_at_{};      ///< Start position after open() or seek().
   Duration round_begins_{};  ///< When the present round of a loop began, in times that go on from round to round.
   Duration last_round_begins_{};

@@ -63,8 +63,8 @@ struct ClipReader::State {
   bool begun = false;  ///< A picture at which a decoder can begin has come.
   bool skip_b = false;
   bool at_end = false;
-  Duration begin_at = Duration::min();    ///< Pictures decoded before it, by the file's clock, are passed over...
-  Duration audio_from = Duration::min();  ///< ... and audio before that.
+  Duration begin_at = Duration::min();    ///< Pictures decoded before it, by the file's clock, are passed over.
+  Duration audio_from = Duration::min();  ///< Audio before it is passed over.
 
   [[nodiscard]] Result<void> open();
   [[nodiscard]] Result<void> measure();

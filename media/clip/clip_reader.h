@@ -18,12 +18,12 @@ namespace counterpoint {
 struct ClipInfo {
   Resolution size;
   double frame_rate = 0;   ///< Frames a second, as the sequence header has it.
-  bool mpeg2 = false;      ///< Else MPEG-1.
+  bool mpeg2 = false;      ///< False: MPEG-1.
   bool has_audio = false;  ///< Becomes true when audio comes that was not there at the beginning.
-  /// From the first picture or sample to the end of the last; nothing when the file does not tell. An estimate
+  /// Time from the first picture or sample to the end of the last; nothing when the file does not tell. An estimate
   /// (ClipTimeline) if time stamps jump, consistent with pictures and seek().
   std::optional<Duration> duration;
-  Message description;  ///< For people: "film.mpg: MPEG-2, 720x480, 29.97 frames/s, 4.9 s, with audio".
+  Message description;  ///< A text for people: "film.mpg: MPEG-2, 720x480, 29.97 frames/s, 4.9 s, with audio".
 };
 
 /// A coded picture with its times since the beginning of the clip. Both fields of a frame have the same.

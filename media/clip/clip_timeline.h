@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The positions of a file's pictures and their presentation times. For .cpp files only: it reads by ClipFile.
+// The positions of a file's pictures and their presentation times. Only .cpp files include this: it reads by ClipFile.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,8 @@ class ClipTimeline {
   [[nodiscard]] bool jumps() const { return jumps_; }
   /// When its last picture has been shown, by the times of its places.
   [[nodiscard]] Duration end() const { return places_.back().time; }
-  /// The last place at `time` or before, to within some seconds; the first one if there is none. Only if it jumps.
+  /// The last place at `time` or before, to within some seconds; the first one if there is none. It may be called only
+  /// if jumps().
   [[nodiscard]] Result<Place> before(Duration time, ClipFile& file) const;
 
  private:

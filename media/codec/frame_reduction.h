@@ -58,7 +58,7 @@ class FrameReduction {
   Duration excess_{};              ///< The excess of about the last second, in time at the rate.
   Duration coarse_for_{};          ///< Frames at a coarse quantiser with an excess, less the others.
   Duration fine_for_{};            ///< Frames at a fine quantiser, in a row.
-  Duration since_up_ = kMaxTrial;  ///< Since the last step up.
+  Duration since_up_ = kMaxTrial;  ///< Time since the last step up.
   Duration trial_;
 };
 

@@ -12,7 +12,7 @@ constexpr std::uint8_t kToc = 15U << 3U;
 constexpr std::uint8_t kHasCopy = 0x40;
 constexpr std::int64_t kMin = 3;
 constexpr std::int64_t kMax = 1276;
-/// From where Opus is told to expect loss too.
+/// From this loss on, Opus is told to expect loss too.
 constexpr double kWorthMending = 0.005;
 
 }  // namespace

@@ -38,7 +38,7 @@ constexpr double kFiner = 2;
 constexpr double kFinerForLess = 4;
 /// Maximum increase of the quantiser, in addition to the increase that a too large frame calls for.
 constexpr double kCoarser = 8;
-/// From 0 to 63. Below 2, bits buy nothing that can be seen; 63, since the rate has to be held at any price.
+/// The range is 0 to 63. Below 2, bits buy nothing that can be seen; 63, since the rate has to be held at any price.
 constexpr unsigned kMinQuantizer = 2;
 constexpr unsigned kMaxQuantizer = 63;
 /// The fastest speed of VP8 at which libvpx searches all levels of the loop filter.
@@ -323,7 +323,7 @@ class VpxEncoder final : public VideoEncoder {
   LastFrame last_;
   QuantizerRange quantizers_;
   std::optional<int> speed_;                 ///< The context's.
-  std::optional<unsigned> fixed_quantizer_;  ///< While a key frame is made again.
+  std::optional<unsigned> fixed_quantizer_;  ///< Set while a key frame is made again.
   /// The time of the next frame. It runs by the operating point's frame rate rather than by the frames' own times,
   /// so that each gets the same share of bits even from a camera that is slower or uneven.
   std::int64_t next_tick_ = 0;

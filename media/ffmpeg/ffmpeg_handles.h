@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Owners for what libav allocates. For .cpp files only: it pulls in libav's headers.
+// Owners for what libav allocates. Only .cpp files include this: it pulls in libav's headers.
 #pragma once
 
 extern "C" {

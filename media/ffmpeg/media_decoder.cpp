@@ -11,7 +11,7 @@
 namespace counterpoint {
 namespace {
 
-constexpr int kMaxFruitlessPackets = 3000;  ///< Without one frame; then the rest is taken for rubbish.
+constexpr int kMaxFruitlessPackets = 3000;  ///< After so many without a frame, the rest is taken for rubbish.
 constexpr int kMaxReadErrors = 100;
 constexpr std::int64_t kMaxPixels = std::int64_t{2} * kMaxPictureSide * kMaxPictureSide;  ///< "8K" still fits.
 

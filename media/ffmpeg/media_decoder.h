@@ -25,7 +25,7 @@ class MediaDecoder {
  public:
   static constexpr Duration kMediaTimeout = 10s;  ///< A server that is silent for longer is as good as gone.
 
-  /// Without a `clock` nothing times out. The errors name `name` and are those of open_video_source().
+  /// Without a `clock`, nothing times out. The errors name `name` and are those of open_video_source().
   [[nodiscard]] static Result<std::unique_ptr<MediaDecoder>> open(const std::string& name, MediaKind kind,
                                                                   std::function<Timestamp()> clock);
   ~MediaDecoder();

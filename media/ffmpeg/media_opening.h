@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Opens files for reading by libavformat. For .cpp files only: it pulls in libav's headers.
+// Opens files for reading by libavformat. Only .cpp files include this: it pulls in libav's headers.
 #pragma once
 
 #include <string>

@@ -35,7 +35,7 @@ class PictureScanner {
   /// `chrominance_weight`: see ShaperConfig.
   explicit PictureScanner(float chrominance_weight) : chrominance_weight_(chrominance_weight) {}
 
-  /// From now on pictures are looked up in `index` first.
+  /// From now on, pictures are looked up in `index` first.
   void use_index(std::shared_ptr<const ShapingIndex> index) { index_ = std::move(index); }
   /// From now on each scanned picture is added to `index`, which must outlive the scanner.
   void describe_to(ShapingIndexWriter& index) { new_index_ = &index; }

@@ -21,7 +21,7 @@ namespace counterpoint::mpeg {
 /// 3. A recording may begin anywhere in its stream. Pictures before the first sequence header wait for it, as it says
 ///    how they are coded too, unless flush() comes first. The rest of a picture whose header is missing is a unit of
 ///    its own.
-/// 4. After an error from push() or finish() the splitter can still be used.
+/// 4. After an error from push() or finish(), the splitter can still be used.
 class PictureSplitter {
  public:
   /// Slices of pictures that `index` knows are not looked for, as long as pictures come in its order.
@@ -47,8 +47,8 @@ class PictureSplitter {
   [[nodiscard]] bool begins_inside_slice(std::size_t offset) const;
   void describe_leading();
 
-  Bytes buffer_;      ///< Bytes of the unit that is being collected, ...
-  PictureUnit unit_;  ///< ... and what is known of it.
+  Bytes buffer_;      ///< Bytes of the unit that is being collected.
+  PictureUnit unit_;  ///< The unit with the bytes of buffer_.
   bool slice_in_unit_ = false;
   std::size_t scanned_ = 0;   ///< Start codes in `buffer_` before this place are known.
   std::size_t complete_ = 0;  ///< Bytes of the stream before `buffer_`.

@@ -17,8 +17,8 @@ namespace counterpoint::mpeg {
 /// copied, and counts nothing: no other picture pays for it.
 struct SizeCurve {
   double fixed_bits = 0;     ///< Bits that no breakpoint can save.
-  double original_bits = 0;  ///< Without stuffing.
-  double received_bits = 0;  ///< With it: what a share is of.
+  double original_bits = 0;  ///< Bits without stuffing.
+  double received_bits = 0;  ///< Bits with stuffing: a share is a part of these.
   double seconds = 0;
   MpegPictureType picture_coding_type = MpegPictureType::kI;  ///< Set for a single picture.
   std::size_t pictures_left = 0;                ///< Pictures after it in its group; set for a single picture.
@@ -49,7 +49,7 @@ class RateControl {
   void correct(std::size_t index, const SizeCurve& picture);
   /// All pictures of the group have entered. May be said again.
   void complete_group();
-  /// Sets the target of the horizon. Before the first call it is Target::everything().
+  /// Sets the target of the horizon. Before the first call, it is Target::everything().
   void set_target(const Target& target);
   /// The cut of the earliest picture that entered and was not charged yet.
   [[nodiscard]] Cut choose() const;

@@ -24,7 +24,7 @@
 
 namespace counterpoint::mpeg {
 
-/// Why a picture is copied instead of shaped.
+/// The reason why a picture is copied instead of shaped.
 enum class CopyReason : std::uint8_t {
   kNone,  ///< It is not.
   kDPicture,
@@ -70,8 +70,8 @@ struct ShapedPicture {
 
 /// 1. Units go in by push(), as PictureSplitter cuts them, and come out by pop() in the same order and number.
 /// 2. The target can change between any two pop()s and holds from the next picture on.
-/// 3. With Target::everything() the stream is unchanged but for stuffing that is left out. After the first other target
-///    each vbv_delay says "variable rate" (0xFFFF).
+/// 3. With Target::everything(), the stream is unchanged but for stuffing that is left out. After the first other
+///    target, each vbv_delay says "variable rate" (0xFFFF).
 /// 4. Nothing is held beyond the window, and what push() gave and pop() has not taken.
 class Shaper {
  public:
@@ -82,13 +82,13 @@ class Shaper {
   /// The constructor's configuration, with values clamped to their ranges.
   [[nodiscard]] const ShaperConfig& config() const { return config_; }
   /// Reads the findings about the stream in `index` instead of parsing. Pictures that it
-  /// does not fit are parsed. When the window holds whole groups the result is the same; smaller windows gain from
+  /// does not fit are parsed. When the window holds whole groups, the result is the same; smaller windows gain from
   /// knowing all of a group. kInvalidArgument (other weights): it is not used.
   Result<void> use_index(std::shared_ptr<const ShapingIndex> index);
   /// From now on each unit is added to `index`, which must outlive the shaper.
   void describe_to(ShapingIndexWriter& index) { scanner_.describe_to(index); }
   /// pop() calls `asked` before each time it codes a picture again: that can be sixty times for one pop(), a tenth of a
-  /// second each at HD. Once it says true nothing comes any more. Default: never.
+  /// second each at HD. Once it says true, nothing comes any more. Default: never.
   void stop_when(std::function<bool()> asked) { macroblock_shaper_.stop_when(std::move(asked)); }
   /// `parallel_for` does the work of coding a picture again. Default: one thread.
   void share_work(ParallelFor parallel_for) { macroblock_shaper_.share_work(std::move(parallel_for)); }

@@ -28,8 +28,8 @@ struct VideoStream {
 };
 
 /// Takes the payloads of the program association table and of all program map tables. Once one has MPEG-1/2 video, that
-/// program is followed: a new table of its own, or of whatever replaced it, counts when its CRC is right. With a choice
-/// only tables of that program count.
+/// program is followed: a new table of its own, or of whatever replaced it, counts when its CRC is right. With a
+/// choice, only tables of that program count.
 class ProgramMap {
  public:
   explicit ProgramMap(const std::optional<VideoStream>& choice = {}) : choice_(choice) {}

@@ -119,12 +119,12 @@ bool may_be_in_video(ByteView beginning, std::size_t size) {
   });
 }
 
-/// Counts slices that follow another, or the headers of a picture, as they have to, ...
+/// Counts the order of slices and other units.
 struct SliceOrder {
-  int right = 0;
-  int wrong = 0;  ///< ... and as they cannot, ...
+  int right = 0;  ///< Slices that follow another, or the headers of a picture, as they have to.
+  int wrong = 0;  ///< Slices in an order that video cannot have.
   int pictures = 0;
-  int others = 0;  ///< ... and start codes that no video stream has.
+  int others = 0;  ///< Start codes that no video stream has.
 };
 
 SliceOrder slice_order(ByteView beginning) {

@@ -39,15 +39,15 @@ class TransportRewriter final : public StreamRewriter {
  private:
   /// A packet of video, or others that follow each other.
   struct Packet {
-    Bytes bytes;  ///< With its prefix.
+    Bytes bytes;  ///< The prefix is included.
     bool is_video = false;
     std::uint16_t pid = 0;        ///< Set for video.
     std::size_t header_size = 0;  ///< Bytes of a PES header in the payload.
     std::size_t video_size = 0;   ///< Bytes of the payload after them.
     std::size_t known_by = 0;     ///< Bytes of the video that have to be known before it can be written.
     bool in_header = false;       ///< The PES header that begins here is not complete; nothing more is known so long.
-    std::size_t pes_first = 0;    ///< If the length of a PES packet stands here: where its video begins, ...
-    std::size_t pes_end = 0;      ///< ... and ends; else 0.
+    std::size_t pes_first = 0;    ///< Beginning of the video, if the length of a PES packet stands here; else 0.
+    std::size_t pes_end = 0;      ///< Its end; else 0.
   };
 
   void release() override;
@@ -72,13 +72,13 @@ class TransportRewriter final : public StreamRewriter {
   std::deque<Packet> packets_;
   Bytes pes_header_;  ///< Received part of an incomplete PES header.
   bool in_pes_header_ = false;
-  ScrambledRun scrambled_packets_;                    ///< According to the header of the transport packet...
-  ScrambledRun scrambled_pes_;                        ///< ... and by that of the PES packet.
+  ScrambledRun scrambled_packets_;                    ///< According to the header of the transport packet.
+  ScrambledRun scrambled_pes_;                        ///< According to the header of the PES packet.
   std::optional<std::uint16_t> pid_;                  ///< PID of the video received.
   std::optional<std::uint16_t> written_pid_;          ///< PID of the video written.
   Bytes last_video_packet_;                           ///< Copy as received, to recognise a packet that is sent twice.
-  std::optional<std::uint8_t> last_counter_;          ///< continuity_counter of the video as it came...
-  std::optional<std::uint8_t> last_written_counter_;  ///< ... and as it left.
+  std::optional<std::uint8_t> last_counter_;          ///< continuity_counter of the video as it came.
+  std::optional<std::uint8_t> last_written_counter_;  ///< continuity_counter of the video as it left.
   std::uint8_t lost_ = 0;                             ///< Gaps in it since.
   bool has_begun_ = false;                            ///< The bytes before the first packet have been taken.
   bool finished_ = false;

@@ -18,8 +18,8 @@ namespace {
 struct Packets {
   std::size_t all = 0;
   std::size_t scrambled = 0;
-  bool has_sequence_header = false;  ///< MPEG-4 has its start code too, ...
-  bool has_first_slice = false;      ///< ... and H.264 this one, but none has both.
+  bool has_sequence_header = false;  ///< MPEG-4 has its start code too.
+  bool has_first_slice = false;      ///< H.264 has its start code too, but no other format has both.
   [[nodiscard]] bool are_mpeg() const { return has_sequence_header && has_first_slice; }
   void take(ByteView payload) {
     constexpr std::uint8_t kFirstSlice = 1;

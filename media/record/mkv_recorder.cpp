@@ -114,7 +114,7 @@ struct MkvRecorder::Impl {
   MkvRecorderConfig config;
   std::unique_ptr<AVFormatContext, CloseFormat> format;
   std::unique_ptr<AVPacket, FreePacket> packet{av_packet_alloc()};
-  std::vector<Held> held;  ///< Until the header is written.
+  std::vector<Held> held;  ///< They wait until the header is written.
   std::optional<Resolution> size;
   bool mpeg2 = false;
   std::optional<Held> first_field;  ///< Used for MPEG: a block has both fields of a frame.

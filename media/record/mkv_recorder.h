@@ -31,7 +31,7 @@ struct MkvRecorderConfig {
 ///    becomes the next millisecond after it; what lies before the start of the file goes to its start.
 /// 3. Video before the first key frame is left out: nothing could show it. The first key frame, if it comes within
 ///    `key_frame_patience`, also settles the codec, whatever was expected; see takes().
-/// 4. A frame that is no frame of the codec gives kMalformed and is left out. After any other error every further call
+/// 4. A frame that is no frame of the codec gives kMalformed and is left out. After any other error, every further call
 ///    gives that error; what is in the file by then stays playable.
 class MkvRecorder final {
  public:

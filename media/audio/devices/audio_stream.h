@@ -37,7 +37,7 @@ class AudioStream final {
   AudioStream& operator=(const AudioStream&) = delete;
 
   [[nodiscard]] Result<void> start();
-  /// After this the handler does not run any more.
+  /// After this, the handler does not run any more.
   void stop();
   /// True if the sound system ended the stream between start() and stop(). Such a stream is abandoned: PortAudio's
   /// thread may have died holding a lock, so stopping, starting or closing the stream could wait for ever (PortAudio

@@ -6,7 +6,7 @@
 
 namespace counterpoint {
 namespace {
-/// Never more than this is read and thrown away: after a night asleep the audio need not have gone on.
+/// No more than this is read and thrown away: after a night asleep the audio need not have gone on.
 constexpr std::int64_t kMaxSkippedInStep = 1000;
 }  // namespace
 

@@ -43,7 +43,7 @@ class ClockedDevice final : public AudioDevice {
   std::unique_ptr<AudioInput> input_;
   std::unique_ptr<AudioOutput> output_;
   ClockedDeviceConfig config_;
-  AudioCallback* callback_ = nullptr;  ///< Not null while started.
+  AudioCallback* callback_ = nullptr;  ///< It is not null while started.
   Timestamp block_start_{};            ///< Start of the next block to capture.
   AudioBlock captured_;
   AudioBlock playback_;

@@ -53,7 +53,7 @@ class PortAudio final : public PortAudioDevice {
   BlockClock playback_clock_;
   AudioBlock played_;
 
-  SpscRing<Samples> unwritten_;  ///< From the real-time thread to poll().
+  SpscRing<Samples> unwritten_;  ///< The real-time thread leaves them to poll().
   std::atomic<std::uint64_t> blocks_ = 0;
   std::atomic<std::uint64_t> unwritten_lost_ = 0;
 

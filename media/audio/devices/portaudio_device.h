@@ -21,7 +21,7 @@ struct PortAudioConfig {
   std::string speaker = "default";
   /// Stands in for the microphone; null for a real one.
   std::unique_ptr<AudioInput> input;
-  /// Stands in for the loudspeaker; null for a real one. Written from poll(). Not together with `input`.
+  /// Stands in for the loudspeaker; null for a real one. Written from poll(). It and `input` are not given together.
   std::unique_ptr<AudioOutput> output;
   /// 5 ms to 500 ms; what the sound system is asked to buffer in each direction, no less than it recommends itself.
   /// Default: two blocks, the least that survives one late wake-up.

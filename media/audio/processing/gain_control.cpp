@@ -11,8 +11,8 @@ namespace {
 
 constexpr double kMemory = 3;         ///< Seconds of speech: some words, so that a gain does not follow syllables.
 constexpr double kFirstSpeech = 0.3;  ///< Seconds of speech after which its level is known well enough to lift it.
-constexpr float kKnee = 0.7F;         ///< Above it samples are bent...
-constexpr float kLimit = 0.98F;       ///< ... and never reach this.
+constexpr float kKnee = 0.7F;         ///< Above it, samples are compressed.
+constexpr float kLimit = 0.98F;       ///< Compressed samples never reach this.
 
 /// A soft limiter.
 float bend(float sample) {

@@ -19,7 +19,7 @@ class LinearCanceller {
   LinearCanceller(const LinearCanceller&) = delete;
   LinearCanceller& operator=(const LinearCanceller&) = delete;
 
-  /// `played` is what was heard at the time of `captured`, or up to the tail before. Without delay.
+  /// `played` is what was heard at the time of `captured`, or up to the tail before. It adds no delay.
   [[nodiscard]] Samples cancel(const Samples& captured, const Samples& played);
   /// Forgets the room.
   void reset();

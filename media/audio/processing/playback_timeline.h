@@ -42,7 +42,7 @@ class PlaybackTimeline {
 
   std::vector<float> samples_ = std::vector<float>(kCapacity);
   std::int64_t written_ = 0;  ///< Samples so far; sample n stands at n modulo kCapacity.
-  Timestamp newest_{};        ///< When the first sample of the last block is heard.
+  Timestamp newest_{};        ///< The first sample of the last block is heard then.
   std::vector<float> kernel_;
 
   // The Kalman filter; places are in samples, drift is samples for a sample.

@@ -62,8 +62,8 @@ class VoiceProcessor final : public AudioProcessor {
   SpectralSuppressor suppressor_;
   GainControl gain_;
   Duration shift_{};        ///< The canceller gets what was played so much before the stamps' time.
-  bool hears_ = false;      ///< The last captured block was live...
-  bool plays_ = false;      ///< ... and the last played one.
+  bool hears_ = false;      ///< The last captured block was live.
+  bool plays_ = false;      ///< The last played block was live.
   bool placed_ = false;     ///< Something was played.
   bool unresolved_ = true;  ///< There is an echo that the linear filter could cancel but does not.
   EchoLocator::Peak last_peak_;

@@ -57,7 +57,7 @@ class BitReader {
   }
   bool flag() { return read(1) != 0; }
 
-  /// From here on window() holds 56 bits or more.
+  /// From here on, window() holds 56 bits or more.
   void fill() {
     window_ |= load_bits(next_) >> available_ % kWordBits;
     next_ += ~available_ % kWordBits / 8;

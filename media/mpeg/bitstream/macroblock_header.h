@@ -50,7 +50,7 @@ struct MacroblockModes {
   std::uint8_t type = 0;  ///< MacroblockType flags.
   MotionType motion_type = MotionType::kFrameOr16x8;
   bool field_dct = false;
-  std::uint8_t quantiser_scale_code = 0;  ///< When `type` says kMacroblockQuant.
+  std::uint8_t quantiser_scale_code = 0;  ///< It counts when `type` says kMacroblockQuant.
 };
 [[nodiscard]] inline MacroblockModes read_macroblock_modes(BitReader& bits, const MacroblockSyntax& syntax) {
   MacroblockModes modes;

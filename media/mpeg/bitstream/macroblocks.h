@@ -38,7 +38,7 @@ struct Prediction {
 /// One run-level code, by the place of its coefficient in the scan (0 to 63; in intra blocks from 1 on).
 struct Coefficient {
   std::uint8_t place = 0;
-  std::int16_t level = 0;  ///< Not 0.
+  std::int16_t level = 0;  ///< It is not 0.
   bool operator==(const Coefficient&) const = default;
 };
 
@@ -79,7 +79,7 @@ struct MacroblockSlice {
 
 struct MacroblockPicture {
   std::vector<MacroblockSlice> slices;
-  std::vector<CodedMacroblock> macroblocks;  ///< With the skipped ones between them.
+  std::vector<CodedMacroblock> macroblocks;  ///< The skipped ones between them are included.
   std::vector<CodedBlock> blocks;
   std::vector<Coefficient> coefficients;
 

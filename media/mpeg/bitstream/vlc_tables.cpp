@@ -191,8 +191,8 @@ constexpr std::array<std::string_view, 32> kTableB15 = {
 
 /// A code of at most kDctBits bits.
 struct ShortCode {
-  std::uint32_t bits = 0;  ///< Without the sign bit.
-  unsigned length = 0;     ///< With it.
+  std::uint32_t bits = 0;  ///< The sign bit is left out.
+  unsigned length = 0;     ///< The sign bit is included.
   std::uint8_t skip = 0;
   std::uint8_t level = 0;
 };

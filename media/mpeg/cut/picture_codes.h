@@ -22,7 +22,7 @@ namespace counterpoint::mpeg {
 using LambdaIndex = int;
 inline constexpr int kLambdasPerOctave = 3;
 inline constexpr LambdaIndex kLambdaGrid =
-    64 * kLambdasPerOctave;  ///< From 2^-20 to 2^44: more than any stream can hold.
+    64 * kLambdasPerOctave;  ///< The lambdas run from 2^-20 to 2^44: more than any stream can hold.
 [[nodiscard]] inline float lambda_at(LambdaIndex index) {
   return std::exp2(static_cast<float>(index) / kLambdasPerOctave - 20);
 }

@@ -66,9 +66,9 @@ class LambdaSearch {
   LambdaSearch(const BitsForecast& forecast, std::span<const ExpectedPicture> horizon, double budget);
 
   [[nodiscard]] float first() const { return solve(); }
-  /// From now on other choices are made: what was too many or too few bits before need not be so again.
+  /// From now on, other choices are made: what was too many or too few bits before need not be so again.
   void forget_bounds() { below_ = 0, above_ = 2 * kMaxLambda; }
-  /// After the picture took `bits` at `lambda`; 0 when nothing better is left to try.
+  /// The lambda to try after the picture took `bits` at `lambda`; 0 when nothing better is left.
   [[nodiscard]] float next(float lambda, double bits);
 
  private:

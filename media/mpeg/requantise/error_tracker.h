@@ -31,8 +31,8 @@ class ErrorTracker {
   bool predict(const CodedMacroblock& macroblock, MacroblockErrors& errors) const;
   /// The picture that was started will get errors by set().
   void expect_errors() { current_is_clean_ = false; }
-  /// Error of the macroblock after shaping, in coefficients. Not needed for pictures that no other is predicted from.
-  /// Several threads may call it for macroblocks with different addresses.
+  /// Error of the macroblock after shaping, in coefficients. It is not needed for pictures that no other is predicted
+  /// from. Several threads may call it for macroblocks with different addresses.
   void set(const CodedMacroblock& macroblock, const MacroblockErrors& errors);
   /// True if other pictures are predicted from the one that was started.
   [[nodiscard]] bool is_reference() const;

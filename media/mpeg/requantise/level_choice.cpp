@@ -96,7 +96,7 @@ class Search {
   const Price& price_;
   const LevelOptions& options_;
   bool intra_;
-  // Not cleared: only what was written is read.
+  // These are not cleared: only what was written is read.
   std::array<Node, 65> nodes_;
   std::array<Prefix, 65> alive_;
   std::size_t alive_count_ = 1;

@@ -27,7 +27,7 @@ struct Price {
 
 struct BlockLevels {
   std::size_t count = 0;
-  float cost = 0;  ///< Compared with no level at all: below 0 when levels pay. With the end of block.
+  float cost = 0;  ///< Compared with no level at all: below 0 when levels pay. The end of block is included.
   /// In scan order.
   [[nodiscard]] std::span<const Coefficient> coefficients() const { return std::span(last).last(count); }
   std::array<Coefficient, 64> last;  ///< The last `count` of these are the block's.

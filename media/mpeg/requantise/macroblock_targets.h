@@ -23,7 +23,7 @@ class MacroblockTargets {
   /// 64 numbers in scan order.
   using Scan = std::array<float, 64>;
 
-  /// Parses `unit`, which must outlive it. Without a tracker no error is inherited.
+  /// Parses `unit`, which must outlive it. Without a tracker, no error is inherited.
   MacroblockTargets(const PictureUnit& unit, ErrorTracker* tracker, ParallelFor parallel_for = do_in_turn);
 
   [[nodiscard]] const PictureUnit& unit() const { return unit_; }

@@ -24,7 +24,7 @@ class Requantiser {
   /// The picture's bytes with what is best for `lambda` (above 0), squared error a bit; from kMaxLambda on with as
   /// little as is legal.
   Bytes requantise(float lambda);
-  /// From now on quantisers are tried as for the lambda of the last time. Bits then change smoothly with lambda.
+  /// From now on, quantisers are tried as for the lambda of the last time. Bits then change smoothly with lambda.
   void hold_quantisers() { quantisers_held_ = true; }
   /// The result of the last requantise().
   [[nodiscard]] const MacroblockPicture& chosen() const { return chosen_; }

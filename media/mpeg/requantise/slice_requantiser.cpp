@@ -113,7 +113,7 @@ void SliceRequantiser::requantise(std::size_t index, Position position) {
   empty.end_block = empty.first_block;
   empty.field_dct = false;
   empty.skipped = macroblock.skipped || (macroblock.can_be_skipped && !position.first_or_last);
-  // Without vector and pattern there is no macroblock_type.
+  // Without vector and pattern, there is no macroblock_type.
   const bool can_be_empty = empty.skipped || empty.type != 0;
   if (best.has_levels) {
     const float empty_bits = empty.skipped  ? -motion_bits(macroblock)

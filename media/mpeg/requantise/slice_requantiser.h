@@ -27,7 +27,7 @@ class SliceRequantiser {
   /// `picture` must outlive it.
   SliceRequantiser(const MacroblockTargets& picture, const PicturePrice& price);
 
-  /// `slice` of the picture alone, with what is best for it. For one slice only.
+  /// `slice` of the picture alone, with what is best for it. Each object takes one slice only.
   [[nodiscard]] MacroblockPicture requantise(MacroblockSlice slice);
 
  private:
