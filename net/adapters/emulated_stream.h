@@ -45,8 +45,8 @@ class EmulatedStream final : public StreamTransport {
   Carry carry_;
   std::optional<Error> error_;
   TcpSender sender_;
-  std::deque<std::uint8_t> kept_;  // Bytes that were written and are not acknowledged yet...
-  std::uint64_t kept_from_ = 0;    // ... and where in the stream it begins.
+  std::deque<std::uint8_t> kept_;  // Bytes that were written and are not acknowledged yet.
+  std::uint64_t kept_from_ = 0;    // kept_ begins at this byte of the stream.
   TcpReceiver receiver_;
   std::map<std::uint64_t, Bytes> pieces_;  // Received pieces that are not read yet, by their offset.
   std::uint64_t read_ = 0;                 // Bytes.

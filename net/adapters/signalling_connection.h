@@ -30,7 +30,7 @@ namespace counterpoint {
 class SignallingConnection final : public SignallingLink {
  public:
   struct Config {
-    /// > 0. For all addresses of the peer together; a person waits no longer for a sign of life.
+    /// > 0. It holds for all addresses of the peer together; a person waits no longer for a sign of life.
     Duration connect_timeout = 10s;
     /// >= one message. A peer that does not read is given up then.
     std::size_t max_unsent = 4 * kMaxSignallingBody;
@@ -59,8 +59,8 @@ class SignallingConnection final : public SignallingLink {
   [[nodiscard]] std::optional<PeerId> peer_id() const override {
     return established() ? std::optional(channel_.peer()) : std::nullopt;
   }
-  /// Why the connection is over: kUnavailable (could not connect, lost, closed by the peer), kMalformed or kRefused (by
-  /// TlsChannel or SignallingParser, or a peer of version 1).
+  /// The reason why the connection is over: kUnavailable (could not connect, lost, closed by the peer), kMalformed or
+  /// kRefused (by TlsChannel or SignallingParser, or a peer of version 1).
   [[nodiscard]] const std::optional<Error>& error() const override { return error_; }
   [[nodiscard]] bool closed_by_peer() const override { return closed_by_peer_; }
   [[nodiscard]] int descriptor() const override { return socket_.get(); }
@@ -98,7 +98,7 @@ class SignallingConnection final : public SignallingLink {
   Timestamp attempt_ends_at_ = kNever;
   FileDescriptor socket_;
   bool connected_ = false;
-  const bool incoming_;  ///< The peer connected to us.
+  const bool incoming_;
   TlsChannel channel_;
   Protocol protocol_ = Protocol::kUnknown;  ///< It is known by the peer's first octet.
   Bytes unsent_;

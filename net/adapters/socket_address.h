@@ -33,7 +33,7 @@ class SocketAddress final {
   void set_port(std::uint16_t port);
   /// Numeric; an IPv4 address in IPv6 form is written as the IPv4 one.
   [[nodiscard]] Endpoint endpoint() const;
-  /// Without the scope; 0.0.0.0:0 for an unspecified one.
+  /// The address without the scope; 0.0.0.0:0 for an unspecified one.
   [[nodiscard]] IpEndpoint ip_endpoint() const;
   /// The same address for a socket of `family`: IPv4 becomes its IPv6 form where needed; nothing when impossible.
   [[nodiscard]] std::optional<SocketAddress> for_family(int family) const;

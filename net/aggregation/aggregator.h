@@ -17,7 +17,7 @@ namespace counterpoint {
 struct OutgoingDatagram {
   std::vector<PacedPacket> packets;  ///< RTP.
   std::vector<Bytes> reports;        ///< RTCP.
-  std::vector<Timestamp> since;      ///< When each of them was handed over.
+  std::vector<Timestamp> since;      ///< Times at which they were handed over.
 };
 /// Its only packet as it is, or all of them as one aggregated datagram.
 [[nodiscard]] Bytes to_datagram(OutgoingDatagram departure);
@@ -26,7 +26,7 @@ struct OutgoingDatagram {
 /// tail of a frame, tails with tails, reports with any of them.
 ///
 /// 1. A packet of up to max_member waits for others, but no longer than set_delay() says; then all that wait leave
-///    together. With a delay of 0 each packet leaves at once and alone.
+///    together. With a delay of 0, each packet leaves at once and alone.
 /// 2. A larger packet leaves at once. So do those that wait when the next one does not fit beside them, or when a large
 ///    one of a source that waits follows: the order of each source is kept, so that nothing looks lost.
 /// 3. After push(), and at next_deadline(), send what pop() gives until it gives nothing.
@@ -49,7 +49,7 @@ class Aggregator {
   void push(PacedPacket packet, Timestamp now);
   void push_report(Bytes report, Timestamp now);
   [[nodiscard]] std::optional<OutgoingDatagram> pop(Timestamp now);
-  /// When something has to leave; kNever when nothing waits.
+  /// The time at which something has to leave; kNever when nothing waits.
   [[nodiscard]] Timestamp next_deadline() const;
 
   [[nodiscard]] const Counters& counters() const { return counters_; }

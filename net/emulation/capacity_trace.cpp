@@ -21,7 +21,7 @@ constexpr std::string_view kCommaAllowed = "SECONDS,BITS_PER_SECOND, as in 1.5,8
 constexpr std::string_view kMahimahiAllowed = "a whole number of milliseconds up to 24 h";
 
 struct Line {
-  std::size_t number = 0;  // From 1 on.
+  std::size_t number = 0;  // It counts from 1.
   std::string_view text;
 };
 

@@ -61,11 +61,11 @@ class EmulatedPath {
   [[nodiscard]] std::optional<PathArrival> receive_packet(Timestamp now);
   /// The same for who sends datagrams.
   [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now);
-  /// When receive() has something to do next; kNever while nothing is under way.
+  /// The time at which receive() has something to do next; kNever while nothing is under way.
   [[nodiscard]] Timestamp next_deadline() const;
   [[nodiscard]] const PathCounters& counters() const { return counters_; }
 
-  /// From now on the fate of each packet is recorded; call take_records() now and then.
+  /// From now on, the fate of each packet is recorded; call take_records() now and then.
   void start_recording() { recording_ = true; }
   /// Records since the last call, in order of time, up to the last call of send() or receive().
   [[nodiscard]] std::vector<PathRecord> take_records() { return std::exchange(records_, {}); }
@@ -98,7 +98,7 @@ class EmulatedPath {
   std::optional<Policer> policer_;
   std::unique_ptr<QueueDiscipline> queue_;
   DroppedPackets dropped_;             // The queue has dropped them, and nobody has counted them yet.
-  std::optional<PathPacket> serving_;  // While server_.busy().
+  std::optional<PathPacket> serving_;  // Set while server_.busy().
   PathServer server_;
   std::multimap<Timestamp, OnLine> line_;  // Sorted by arrival; equal times keep their order.
   Timestamp last_arrival_ = Timestamp::min();

@@ -38,8 +38,8 @@ class PathServer {
   detail::Int128 remaining_bit_nanos_ = 0;  // Bits x 10^9, so that rate x nanoseconds is exact.
   double remaining_packet_ = 0;             // 1 at the start of a packet.
   Timestamp finished_at_ = Timestamp::min();
-  detail::Int128 surplus_bit_nanos_ = 0;  // Less than a nanosecond's worth...
-  double surplus_packet_ = 0;             // ... of either, which may be missing instead.
+  detail::Int128 surplus_bit_nanos_ = 0;  // Less than a nanosecond's worth of bits; it may be missing instead.
+  double surplus_packet_ = 0;             // The same for packets.
   std::optional<DeliverySchedule> schedule_;
   Timestamp scheduled_done_{};
 };

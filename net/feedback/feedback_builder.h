@@ -49,7 +49,7 @@ class FeedbackBuilder {
   struct Packet {
     std::uint32_t ssrc = 0;
     std::uint16_t sequence = 0;
-    DataSize size;  ///< With the headers below RTP.
+    DataSize size;  ///< Size with the headers below RTP.
     Timestamp arrived_at{};
     Ecn ecn = Ecn::kNotEct;
     /// Arrival less media time, of audio alone: video takes its time to be sent.

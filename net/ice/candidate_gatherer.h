@@ -90,7 +90,7 @@ class CandidateGatherer {
   struct Relay {
     IcePath path;
     TurnClient client;
-    Timestamp fall_back_at = kNever;  ///< When it is asked over TCP too.
+    Timestamp fall_back_at = kNever;  ///< Time at which it is asked over TCP too.
     bool told = false;
   };
 

@@ -23,7 +23,7 @@ namespace counterpoint {
 /// 2. The first pair that works carries media at once (IceConnected). The controlling side nominates, again when a
 ///    better pair works or the one in use breaks (draft-thatcher-ice-renomination); the other one follows.
 /// 3. A new local address is checked at once with the same credentials, and the peer learns it by the check, so roaming
-///    needs no signalling. Only when both sides have lost all addresses that the other knows is restart() needed.
+///    needs no signalling. restart() is needed only when both sides have lost all addresses that the other knows.
 /// 4. Strangers get no answer and no memory: checks without the right password are dropped. Candidates, pairs and
 ///    queues are bounded, and a check is answered by one datagram of about its size.
 class IceAgent {

@@ -106,7 +106,7 @@ class IceAgent::Session {
   Config config_;
   IceRole role_;
   IceCredentials local_;
-  std::optional<IceCredentials> previous_local_;  ///< After restart(): the peer may not know the new ones yet.
+  std::optional<IceCredentials> previous_local_;  ///< Set by restart(): the peer may not know the new ones yet.
   std::optional<IceCredentials> remote_;
   Rng rng_;
   std::uint64_t tie_breaker_;
@@ -118,13 +118,13 @@ class IceAgent::Session {
   bool remote_ended_ = false;
   bool connected_ = false;
   bool failed_ = false;  ///< Failure or loss has been told.
-  Timestamp news_at_{};  ///< When there was last something new to try.
+  Timestamp news_at_{};  ///< Last time at which there was something new to try.
   Timestamp next_guess_at_ = Timestamp::min();
   CandidatePair* selected_ = nullptr;
   std::optional<Held> held_;
-  Timestamp consent_until_ = Timestamp::min();  ///< While nothing is selected.
+  Timestamp consent_until_ = Timestamp::min();  ///< Used while nothing is selected.
   std::uint32_t nomination_ = 0;                ///< Number of the last nomination, of either side.
-  Timestamp settled_at_ = kNever;               ///< When the peer has taken the pair in use.
+  Timestamp settled_at_ = kNever;               ///< Time at which the peer took the pair in use.
   std::deque<IceTransmit> outgoing_;
   std::deque<IceEvent> events_;
 };

@@ -141,9 +141,9 @@ class StunWriter {
   StunWriter& error(int code, std::string_view reason);
   StunWriter& unknown_attributes(const std::vector<std::uint16_t>& types);
 
-  /// With MESSAGE-INTEGRITY by `key` and FINGERPRINT.
+  /// The message, with MESSAGE-INTEGRITY by `key` and FINGERPRINT.
   [[nodiscard]] Bytes finish(const StunKey& key);
-  /// With FINGERPRINT alone.
+  /// The message, with FINGERPRINT alone.
   [[nodiscard]] Bytes finish();
 
  private:

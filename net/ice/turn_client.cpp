@@ -264,7 +264,7 @@ void TurnClient::handle_error(const Request& request, const StunMessage& message
     const std::string_view text(reinterpret_cast<const char*>(reason.data()), reason.size());
     return fail(refusal(server(), code, printable(text.substr(std::min<std::size_t>(4, text.size())))));
   }
-  // A peer that the server does not let us reach: its checks fail. Without a channel the long header does.
+  // A peer that the server does not let us reach: its checks fail. Without a channel, the long header does.
 }
 
 bool TurnClient::take_challenge(const StunMessage& message) {

@@ -55,8 +55,8 @@ class TurnClient {
   /// The datagram for the server that carries `data` to `peer`: ChannelData, or a Send indication before there is a
   /// channel.
   [[nodiscard]] Bytes wrap(const IpEndpoint& peer, ByteView data) const;
-  /// There is no connection to the server, or none any more. With it goes what the server lent. One that has lasted is
-  /// made again, kAttempts times if need be, and another address is asked for.
+  /// There is no connection to the server, or none any more. The addresses that the server lent are lost with it. One
+  /// that has lasted is made again, kAttempts times if need be, and another address is asked for.
   void lose_connection(const Message& why, Timestamp now);
   /// Gives the address back.
   void close(Timestamp now);
@@ -74,13 +74,13 @@ class TurnClient {
   [[nodiscard]] const IpEndpoint& relayed() const { return relayed_; }
   /// Our address as the server sees it; once allocated.
   [[nodiscard]] const IpEndpoint& mapped() const { return mapped_; }
-  /// Why it has failed: one sentence for the user.
+  /// The reason why it has failed: one sentence for the user.
   [[nodiscard]] const Message& error() const { return error_; }
 
  private:
   struct Request {
     StunMethod method;
-    IpEndpoint peer;  ///< For CreatePermission (without its port) and ChannelBind.
+    IpEndpoint peer;  ///< Used for CreatePermission (without its port) and ChannelBind.
     StunTransaction transaction;
     int refusals = 0;  ///< Answers of 401 and 438.
   };

@@ -44,7 +44,8 @@ struct Unit {
   bool sequence_header = false;
 };
 
-/// Without what precedes the first start code: it belongs to no picture. An end of sequence goes with the slice before.
+/// The units leave out what precedes the first start code: it belongs to no picture. An end of sequence goes with the
+/// slice before.
 std::vector<Unit> split_units(ByteView picture) {
   std::vector<Unit> units;
   for_each_mpeg_unit(picture, [&](std::uint8_t code, ByteView data) {

@@ -24,7 +24,7 @@ struct MpegVideoPayload {
   bool sequence_header = false;  ///< S: one of them is a sequence header.
   bool slice_start = false;      ///< B: a slice begins first thing, or right behind these headers.
   bool slice_end = false;        ///< E: it ends with the end of a slice.
-  ByteView data;                 ///< Never empty; points into the payload that was given.
+  ByteView data;                 ///< It is never empty, and points into the payload that was given.
 };
 
 /// Cuts one coded picture (a frame or a field, with the headers before it and all that follows up to the next picture)

@@ -27,7 +27,7 @@ struct AssembledFrame {
   std::optional<std::int64_t> picture_id;  ///< Unwrapped from 15 bits.
   Bytes data;
   Timestamp first_arrival{};
-  Timestamp completed_at{};       ///< When the last missing packet came.
+  Timestamp completed_at{};       ///< Arrival of the last missing packet.
   bool damaged = false;           ///< Packets are missing; what there is fits together.
   int retransmitted_packets = 0;  ///< Packets that came as answers to a NACK.
 };

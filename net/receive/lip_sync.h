@@ -31,7 +31,7 @@ class LipSync {
     /// 0.5 to 60 s: a larger difference is a wrong clock.
     Duration max_difference = 5s;
   };
-  /// For set_minimum_delay() of the two buffers.
+  /// Values for set_minimum_delay() of the two buffers.
   struct MinimumDelays {
     Duration audio{};
     Duration video{};

@@ -60,7 +60,7 @@ class NackGenerator {
   [[nodiscard]] std::vector<std::uint16_t> poll(
       Timestamp now, Duration round_trip_time,
       const std::function<bool(std::int64_t)>& worthwhile = [](std::int64_t) { return true; });
-  /// When poll() has something to do; kNever when nothing is missing.
+  /// The time at which poll() has something to do; kNever when nothing is missing.
   [[nodiscard]] Timestamp next_deadline() const;
   /// The packets before `sequence` are not wanted any more (their frames were decoded or skipped).
   void drop_before(std::int64_t sequence);

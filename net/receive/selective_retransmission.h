@@ -6,7 +6,7 @@
 namespace counterpoint {
 
 /// Decides whether a missing packet is worth asking for: only if the answer can come before it is needed (Jacobs 1998,
-/// section 3.3). Else the loss is accepted, and the bits are spent on what is still in time.
+/// section 3.3). Otherwise, the loss is accepted, and the bits are spent on what is still in time.
 class SelectiveRetransmission {
  public:
   struct Config {

@@ -19,7 +19,7 @@ namespace counterpoint {
 /// 2. Capture time is on the sender's NTP clock (RFC 3550 6.4.1), hence the same for audio and video of one sender:
 ///    media time + offset(). The offset follows the sender reports, smoothed; a step is believed only when several
 ///    reports agree on it.
-/// 3. Before the first report the capture time is provisional: as if the first packet had taken no time at all.
+/// 3. Before the first report, the capture time is provisional: as if the first packet had taken no time at all.
 class SenderClock {
  public:
   struct Config {
@@ -39,13 +39,13 @@ class SenderClock {
 
   /// Places the stream: called for each packet, `timestamp` unwrapped.
   void handle_packet(std::int64_t timestamp, Timestamp arrived_at);
-  /// From a sender report: its NTP timestamp (32.32 bits) and its RTP timestamp as on the wire.
+  /// Takes a sender report: its NTP timestamp (32.32 bits) and its RTP timestamp as on the wire.
   void handle_sender_report(std::uint64_t ntp, std::uint32_t rtp_timestamp);
 
   [[nodiscard]] Duration media_time(std::int64_t timestamp) const {
     return rtp_duration(timestamp, config_.clock_rate);
   }
-  /// Since the sender's NTP epoch; provisional until synchronised().
+  /// Time since the sender's NTP epoch; provisional until synchronised().
   [[nodiscard]] Duration capture_time(std::int64_t timestamp) const { return media_time(timestamp) + offset_; }
   /// Capture time less media time.
   [[nodiscard]] Duration offset() const { return offset_; }

@@ -126,7 +126,7 @@ bool VideoJitterBuffer::find_decodable(Timestamp now) {
 
 Timestamp VideoJitterBuffer::decode_by(std::int64_t timestamp, std::int64_t first_sequence) const {
   if (delay_.empty()) return kNever;
-  // With B frames a frame may be shown before one that is decoded earlier.
+  // With B frames, a frame may be shown before one that is decoded earlier.
   std::int64_t earliest = timestamp;
   for (auto it = frames_.upper_bound(first_sequence); it != frames_.end(); ++it) {
     earliest = std::min(earliest, it->second.timestamp);

@@ -86,7 +86,7 @@ class VideoJitterBuffer {
 
   void insert(AssembledFrame frame, Timestamp now);
   [[nodiscard]] std::optional<FrameToDecode> poll(Timestamp now);
-  /// When poll() or take_key_frame_request() may have something new without an insert(); kNever if not.
+  /// The time at which poll() or take_key_frame_request() may have something new without an insert(); kNever if not.
   [[nodiscard]] Timestamp next_deadline() const;
 
   /// Deadline of decoding a frame that begins at `first_sequence`: it, or one behind it that may refer to it, is due
@@ -134,7 +134,7 @@ class VideoJitterBuffer {
   [[nodiscard]] Frames::const_iterator first_key_frame() const;
   [[nodiscard]] bool follows(const AssembledFrame& frame) const;
   [[nodiscard]] bool find_decodable(Timestamp now);
-  /// When a frame behind the gap is decoded without what is missing; kNever if it must not be.
+  /// The time at which a frame behind the gap is decoded without what is missing; kNever if it must not be.
   [[nodiscard]] Timestamp concealment_due() const;
   [[nodiscard]] FrameToDecode hand_out_first(Timestamp now);
   [[nodiscard]] Timestamp render_at(std::int64_t timestamp, Timestamp now) const;

@@ -15,7 +15,7 @@ namespace counterpoint {
 class MemoryInboxes {
  public:
   struct Config {
-    Duration delay = 100ms;       ///< From put() to take().
+    Duration delay = 100ms;       ///< Time from put() to take().
     Duration jitter{};            ///< Up to so much later, each value by its own, so that they change order.
     double loss = 0;              ///< Part of the values that are never heard, 0 to 1.
     double duplication = 0;       ///< Part of them that are heard twice.
@@ -61,7 +61,7 @@ class MemoryRendezvous final : public Rendezvous {
  private:
   MemoryInboxes& inboxes_;
   Timestamp now_;
-  std::map<InboxKey, std::set<std::uint64_t>> watched_;  ///< With the numbers of the values that were given.
+  std::map<InboxKey, std::set<std::uint64_t>> watched_;  ///< Inboxes with the numbers of the values that were given.
   std::deque<InboxValue> waiting_;
 };
 

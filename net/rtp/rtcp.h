@@ -80,7 +80,7 @@ struct PictureLossIndication {
 struct CongestionFeedback {
   static constexpr std::uint16_t kOffsetTooLarge = 0x1FFE;  ///< Arrived 8190/1024 s before the report, or earlier.
   static constexpr std::uint16_t kOffsetUnknown = 0x1FFF;   ///< Arrived, but it is not known when.
-  static constexpr std::size_t kMaxMetrics = 16'384;        ///< For one stream.
+  static constexpr std::size_t kMaxMetrics = 16'384;        ///< The limit is for one stream.
 
   struct Metric {
     bool received = false;

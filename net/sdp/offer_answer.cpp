@@ -47,7 +47,7 @@ bool wants_video(const MediaCapabilities& local) {
   return !local.video_codecs.empty() && (local.send_video || local.receive_video);
 }
 
-/// Why the medium is of no use whatever its formats are; empty when it is.
+/// The reason why the medium is of no use whatever its formats are; empty when it is.
 std::string transport_problem(const MediaDescription& media) {
   const bool bundle_only = find_attribute(media.attributes, "bundle-only") != nullptr;
   if (media.port == 0 && !bundle_only) return translatable("refused by the peer");

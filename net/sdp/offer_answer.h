@@ -31,7 +31,7 @@ struct MediaCapabilities {
   bool congestion_feedback = true;  ///< Offer reports of each packet's arrival (RFC 8888).
   bool aggregation = true;          ///< Offer several packets in one datagram.
   /// Offer to send video over TCP: the port at which this host, when called, waits for the caller's connection. For a
-  /// caller any number but 0 means the same. 0: not offered.
+  /// caller, any number but 0 means the same. 0: not offered.
   std::uint16_t video_tcp_port = 0;
   bool media_state = true;       ///< Offer to say what is sent (STATE), and to hear it.
   bool messages = true;          ///< Offer to take texts and files (TEXT, FILE).
@@ -80,16 +80,16 @@ struct NegotiatedSession {
   std::string audio_mid;                   ///< Empty when there is none.
   std::string video_mid;
   bool congestion_feedback = false;     ///< RFC 8888, both ways.
-  bool nack = false;                    ///< For video.
-  bool rtx = false;                     ///< For video; only with nack.
-  bool pli = false;                     ///< For video.
+  bool nack = false;                    ///< Video only.
+  bool rtx = false;                     ///< Video only, and only with nack.
+  bool pli = false;                     ///< Video only.
   bool reduced_size_rtcp = false;       ///< RFC 5506.
   bool aggregation = false;             ///< Several packets in one datagram, both ways.
   bool media_state = false;             ///< Each side may say what it sends (STATE).
   bool messages = false;                ///< Each side may send texts and files (TEXT, FILE).
   bool early_answer = false;            ///< The caller takes an answer while it rings.
-  bool video_over_tcp = false;          ///< Video packets go over a TCP connection, both ways, as long as it stands...
-  std::uint16_t remote_video_port = 0;  ///< ... which a caller makes to this port of the peer; 0 for who was called.
+  bool video_over_tcp = false;          ///< Video packets go over a TCP connection, both ways, as long as it stands.
+  std::uint16_t remote_video_port = 0;  ///< A caller makes it to this port of the peer; 0 for who was called.
   std::string local_cname;
   std::string remote_cname;  ///< Empty when not told.
   bool operator==(const NegotiatedSession&) const = default;

@@ -39,7 +39,7 @@ long control_datagrams(BIO* bio, int command, long /*number*/, void* /*pointer*/
   switch (command) {
     case BIO_CTRL_FLUSH:
       return 1;
-    // Without an answer OpenSSL makes datagrams of 256 bytes.
+    // Without an answer, OpenSSL makes datagrams of 256 bytes.
     case BIO_CTRL_DGRAM_QUERY_MTU:
     case BIO_CTRL_DGRAM_GET_MTU:
     case BIO_CTRL_DGRAM_GET_FALLBACK_MTU:

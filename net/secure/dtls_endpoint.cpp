@@ -23,7 +23,7 @@ constexpr const char* kCiphers =
     "ECDHE-RSA-AES128-GCM-SHA256:ECDHE-RSA-AES256-GCM-SHA384:ECDHE-RSA-CHACHA20-POLY1305";
 constexpr const char* kProfiles = "SRTP_AEAD_AES_128_GCM:SRTP_AES128_CM_SHA1_80";
 constexpr std::string_view kExporterLabel = "EXTRACTOR-dtls_srtp";  // RFC 5764 section 4.2.
-constexpr unsigned int kBindingExtension = 0xFFC0;                  // For private use (RFC 8447 section 7).
+constexpr unsigned int kBindingExtension = 0xFFC0;                  // A number for private use (RFC 8447 section 7).
 
 /// The first retransmission: OpenSSL's own choice, 1 s, makes one lost datagram cost a second. Less than 50 ms would
 /// repeat flights that a busy host is still making.

@@ -50,13 +50,13 @@ class DtlsEndpoint {
   [[nodiscard]] std::optional<Bytes> take_datagram();
 
   [[nodiscard]] State state() const;
-  /// Why it is kFailed: kRefused.
+  /// The reason why it is kFailed: kRefused.
   [[nodiscard]] const Error& error() const;
   /// There are keys, and media may be sent: once established. A client whose peer has said the right binding does not
   /// wait for its Finished, as with False Start (RFC 7918): the certificate is the right one, and no version, cipher or
   /// SRTP profile that we take is weak.
   [[nodiscard]] bool may_send() const;
-  /// Once may_send().
+  /// It may be called once may_send() is true.
   [[nodiscard]] const SrtpKeys& keys() const;
   /// Once established: version, cipher of the handshake and of the media, in words for the user.
   [[nodiscard]] std::string description() const;

@@ -24,8 +24,8 @@ namespace counterpoint {
 /// 3. Sources are created by their first authentic packet. A peer may have kMaxSources of them: more would cost memory.
 class SrtpProtector final : public PacketProtection {
  public:
-  /// Lets libsrtp get ready, which takes tens of milliseconds once in a program; else the first create() does. From any
-  /// thread.
+  /// Lets libsrtp get ready, which takes tens of milliseconds once in a program; otherwise, the first create() does.
+  /// Any thread may call it.
   static void prepare();
   /// Errors: kInternal when libsrtp fails.
   [[nodiscard]] static Result<std::unique_ptr<SrtpProtector>> create(const SrtpKeys& keys);

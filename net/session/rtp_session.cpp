@@ -76,7 +76,7 @@ SendPath make_path(const RtpSession::Config& config, const NegotiatedSession& ne
                   Adaptation(config.mode, start, breaker));
 }
 
-/// Without retransmission streams where none are agreed upon.
+/// The formats have no retransmission streams where none are agreed upon.
 std::vector<VideoFormat> video_formats(const NegotiatedSession& negotiated) {
   const NegotiatedSession::Stream& video = negotiated.video;
   std::vector<VideoFormat> formats = {{negotiated.video_codec, video.payload_type, video.rtx_payload_type}};
@@ -209,7 +209,7 @@ bool RtpSession::deliver(const RtpPacket& packet, Timestamp arrived_at) {
       return video_in_.handle_packet(packet, format.codec, false, arrived_at);
     }
     const bool retransmission = format.rtx_payload_type != 0 && packet.payload_type == format.rtx_payload_type;
-    // Before the first packet of the stream itself nobody knows whose retransmission it is.
+    // Before the first packet of the stream itself, nobody knows whose retransmission it is.
     if (retransmission && video_in_.ssrc() != 0 && belongs(packet.ssrc, video.remote_rtx_ssrc)) {
       const Result<RtpPacket> original = restore_from_rtx(packet, format.payload_type, video_in_.ssrc());
       return original.ok() && video_in_.handle_packet(*original, format.codec, true, arrived_at);

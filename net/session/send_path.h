@@ -26,7 +26,8 @@ enum class StreamReadiness : std::uint8_t {
 /// the adaptation that steers all of them.
 ///
 /// 1. push() packets and reports, hand in the peer's feedback, poll() at next_deadline().
-/// 2. After any of these send what pop() gives until it gives nothing; take_decision() says when the point has changed.
+/// 2. After any of these, send what pop() gives until it gives nothing; take_decision() says when the point has
+/// changed.
 /// 3. With a video stream, pop_for_stream() comes then, once: it gives at most one packet each time that the stream is
 ///    said to be ready. Video that the stream cannot take waits here.
 class SendPath {

@@ -32,7 +32,7 @@ void set_relay_options(int socket) {
   }
 }
 
-// Without it the default route of one interface would take the connections of all.
+// Without it, the default route of one interface would take the connections of all.
 void leave_by_interface_of(int socket, const IpAddress& base) {
   for (const LocalAddress& local : local_addresses()) {
     if (local.address != base) continue;

@@ -28,7 +28,7 @@ class LocalDiscovery {
   /// In one poll(): others may say whatever they like.
   static constexpr int kMaxHeard = 8;
 
-  /// Announces a node at the UDP port `node_port`. `token` tells its own announcements from others'. Without a network
+  /// Announces a node at the UDP port `node_port`. `token` tells its own announcements from others'. Without a network,
   /// nothing is heard until there is one.
   LocalDiscovery(std::uint16_t node_port, std::uint64_t token, Timestamp now);
 

@@ -30,7 +30,7 @@ class OpenDhtRendezvous final : public Rendezvous {
     Bytes data{};
   };
 
-  /// With the ID `id`; a random one when there is none.
+  /// The node has the ID `id`; a random one when there is none.
   explicit OpenDhtRendezvous(const std::optional<std::array<std::uint8_t, 20>>& id = {});
   ~OpenDhtRendezvous() override;
   OpenDhtRendezvous(const OpenDhtRendezvous&) = delete;

@@ -30,7 +30,7 @@ class RendezvousNode final : public Rendezvous {
   static constexpr int kMaxReads = 64;
 
   struct Config {
-    std::string address = "::";         ///< To bind to; "::" is all of IPv4 and IPv6.
+    std::string address = "::";         ///< It binds to this; "::" is all of IPv4 and IPv6.
     std::uint16_t port = 0;             ///< UDP; 0: any.
     std::vector<Endpoint> bootstrap{};  ///< More can be added later.
     bool discover = true;               ///< Finds nodes in the local network, and is found there.

@@ -10,7 +10,6 @@
 
 namespace counterpoint {
 
-/// An address of this host.
 struct LocalAddress {
   enum class Medium { kWired, kWireless, kCellular, kTunnel, kLoopback };
 

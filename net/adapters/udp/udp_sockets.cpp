@@ -35,7 +35,7 @@ bool watch(int epoll, int descriptor, IceSocketId id) {
   return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0;
 }
 
-// Without it the default route of one interface would take the datagrams of all.
+// Without it, the default route of one interface would take the datagrams of all.
 void leave_by(const UdpSocket& socket, unsigned interface) {
   const int index = static_cast<int>(htonl(interface));
   const bool ipv6 = socket.family() == AF_INET6;

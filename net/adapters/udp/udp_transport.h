@@ -16,7 +16,7 @@
 namespace counterpoint {
 
 /// Datagrams over a UDP socket (IPv4 or IPv6) to and from one peer. Only datagrams of the peer are taken. Before
-/// connect_to() there is none: nothing is sent or taken. Times, ECN and errors are those of UdpSocket.
+/// connect_to(), there is none: nothing is sent or taken. Times, ECN and errors are those of UdpSocket.
 class UdpTransport final : public Transport {
  public:
   using Config = UdpSocket::Config;
@@ -27,7 +27,7 @@ class UdpTransport final : public Transport {
     return bind(address, port, Config{});
   }
 
-  /// From now on the peer is at `address` (numeric). Errors: kInvalidArgument for text that is no address or is of a
+  /// From now on, the peer is at `address` (numeric). Errors: kInvalidArgument for text that is no address or is of a
   /// kind that this socket does not reach.
   Result<void> connect_to(const std::string& address, std::uint16_t port);
 

@@ -38,8 +38,8 @@ class CodelControl {
   bool ecn_;
   std::optional<Timestamp> first_above_;  // When dropping may begin, unless a packet has waited less until then.
   Timestamp drop_next_{};
-  std::int64_t count_ = 0;       // Packets dropped since dropping began...
-  std::int64_t last_count_ = 0;  // ... and what it began with.
+  std::int64_t count_ = 0;       // Packets dropped since dropping began.
+  std::int64_t last_count_ = 0;  // count_ when dropping began.
   bool dropping_ = false;
 };
 

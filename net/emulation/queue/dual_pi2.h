@@ -16,7 +16,7 @@ class DualPi2 final : public QueueDiscipline {
   static constexpr double kAlpha = 0.15;             ///< 0.1 x interval / RTT_max^2, in 1/s.
   static constexpr double kBeta = 3;                 ///< 0.3 / RTT_max, in 1/s.
   static constexpr double kCoupling = 2;             ///< k
-  static constexpr Duration kStep = 1ms;  ///< From this delay on each packet of the low-latency queue is marked.
+  static constexpr Duration kStep = 1ms;  ///< From this delay on, each packet of the low-latency queue is marked.
   /// The classic queue's part of the capacity while both have packets: Linux's value, so that neither starves.
   static constexpr double kClassicShare = 0.1;
 

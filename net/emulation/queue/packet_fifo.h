@@ -26,7 +26,7 @@ class PacketFifo {
     size_ += packet.packet.wire_size;
     packets_.push_back(std::move(packet));
   }
-  /// Only while it is not empty.
+  /// It may be called only while it is not empty.
   [[nodiscard]] QueuedPacket pop() {
     QueuedPacket head = std::move(packets_.front());
     packets_.pop_front();

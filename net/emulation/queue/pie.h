@@ -16,8 +16,8 @@ class Pie final : public QueueDiscipline {
   static constexpr Duration kTarget = 15ms;          ///< QDELAY_REF
   static constexpr Duration kUpdateInterval = 15ms;  ///< T_UPDATE
   static constexpr Duration kMaxBurst = 150ms;       ///< MAX_BURST
-  static constexpr double kAlpha = 0.125;            ///< For each second of delay beyond the target.
-  static constexpr double kBeta = 1.25;              ///< For each second by which it grew.
+  static constexpr double kAlpha = 0.125;            ///< Gain for each second of delay beyond the target.
+  static constexpr double kBeta = 1.25;              ///< Gain for each second by which it grew.
   static constexpr double kMaxMarking = 0.1;         ///< With a higher probability nothing is marked (RFC 8033, 5.1).
 
   Pie(bool ecn, std::uint64_t seed) : ecn_(ecn), rng_(seed) {}

@@ -34,7 +34,7 @@ class QueueDiscipline {
   [[nodiscard]] virtual QueueBacklog backlog() const = 0;
 };
 
-/// A queue of that kind. With `ecn` it marks packets that are ECN-capable where its RFC allows that; kDualPi2 always
+/// A queue of that kind. With `ecn`, it marks packets that are ECN-capable where its RFC allows that; kDualPi2 always
 /// does. `seed` makes what is random in it.
 [[nodiscard]] std::unique_ptr<QueueDiscipline> make_queue(Aqm aqm, bool ecn, std::uint64_t seed);
 

@@ -22,10 +22,9 @@ struct PathPacket {
   Duration queued{};       ///< Queueing delay so far, without its own transmission.
 };
 
-/// A packet in a queue.
 struct QueuedPacket {
   PathPacket packet;
-  Timestamp since{};  ///< When it came.
+  Timestamp since{};  ///< Time at which it came.
 };
 
 /// Marks a packet instead of dropping it (RFC 3168); false, and nothing done, for one that is not ECN-capable.

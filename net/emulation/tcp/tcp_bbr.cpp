@@ -18,8 +18,8 @@ constexpr std::int64_t kRateRounds = 10;
 constexpr Duration kRoundTripWindow = 10s;
 constexpr Duration kProbeDuration = 200ms;
 constexpr std::int64_t kFloorWindow = 4;
-constexpr double kGrowth = 1.25;      // A round's rate has to grow by this...
-constexpr int kRoundsOfNoGrowth = 3;  // ... or the pipe is full after so many.
+constexpr double kGrowth = 1.25;      // A round's rate has to grow by this factor.
+constexpr int kRoundsOfNoGrowth = 3;  // The pipe is full after so many rounds without that.
 
 }  // namespace
 

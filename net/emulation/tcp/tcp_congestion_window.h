@@ -51,8 +51,8 @@ class TcpCongestionWindow {
   std::int64_t cwnd_;
   std::int64_t threshold_ = kNoThreshold;
   std::int64_t counted_ = 0;        // Acknowledged segments that have not made the window grow yet.
-  std::int64_t window_before_ = 0;  // When recovery began...
-  std::int64_t delivered_ = 0;      // ... and what has come through since.
+  std::int64_t window_before_ = 0;  // The window when recovery began.
+  std::int64_t delivered_ = 0;      // Segments that have come through since.
   TcpCubic cubic_;
   TcpHystart hystart_;
   Duration min_round_trip_ = Duration::max();

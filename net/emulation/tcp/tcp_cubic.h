@@ -17,7 +17,7 @@ class TcpCubic {
   /// by one, >= 2 (RFC 9438, 4.2 to 4.5).
   [[nodiscard]] std::int64_t growth_interval(std::int64_t cwnd, std::int64_t segments, Timestamp now,
                                              Duration min_round_trip);
-  /// After a timeout: nothing is known of the path any more.
+  /// Call it after a timeout: nothing is known of the path any more.
   void reset() { *this = TcpCubic(); }
   /// The sender had nothing to send for `pause`, which is no time to grow in (RFC 9438, 5.8).
   void skip(Duration pause);

@@ -9,8 +9,8 @@ namespace {
 constexpr std::int64_t kMinWindow = 16;  // Segments; below, slow start does no harm.
 constexpr int kSamples = 8;              // Round trips that are enough to tell the least of a round.
 constexpr Duration kTrainGap = 2ms;      // Acknowledgements closer than this are of one train.
-constexpr Duration kMinIncrease = 4ms;   // The increase of a round's minimum RTT that ends slow start is ...
-constexpr Duration kMaxIncrease = 16ms;  // ... an eighth of the minimum RTT, within these bounds.
+constexpr Duration kMinIncrease = 4ms;   // Least increase of a round's minimum RTT that ends slow start.
+constexpr Duration kMaxIncrease = 16ms;  // The most; it is an eighth of the minimum RTT between the two.
 
 }  // namespace
 

@@ -13,7 +13,6 @@
 
 namespace counterpoint {
 
-/// One packet of a connection.
 struct TcpPacket {
   Bytes data;          ///< A serialised TcpSegment or TcpAcknowledgement.
   DataSize wire_size;  ///< The IP packet: headers of IPv4 and TCP, with timestamps, and the payload.

@@ -26,12 +26,12 @@ class TcpScoreboard {
 
   /// News from one acknowledgement.
   struct News {
-    bool advanced = false;           ///< It acknowledged more cumulatively...
-    std::int64_t acknowledged = 0;   ///< ... by so many bytes.
+    bool advanced = false;           ///< It acknowledged more cumulatively.
+    std::int64_t acknowledged = 0;   ///< It acknowledged so many bytes more.
     std::int64_t delivered = 0;      ///< Segments acknowledged or SACKed for the first time.
     bool duplicate = false;          ///< A D-SACK: what had come before was sent once more.
-    std::optional<Duration> oldest;  ///< Round trip of the first of these, if they were sent only once...
-    std::optional<Duration> latest;  ///< ... and of the last.
+    std::optional<Duration> oldest;  ///< Round trip of the first of these, if they were sent only once.
+    std::optional<Duration> latest;  ///< Round trip of the last of them.
     std::optional<TcpRateSample> rate;
   };
 
@@ -45,10 +45,10 @@ class TcpScoreboard {
   /// Marks what is lost, and gives how many segments that are. `window` is how much later than others a segment may
   /// come.
   std::int64_t find_losses(Duration window, Timestamp now);
-  /// When find_losses() may find more without a further acknowledgement.
+  /// The time at which find_losses() may find more without a further acknowledgement.
   [[nodiscard]] Timestamp next_loss() const { return next_loss_; }
-  /// After a timeout: everything that is not SACKed is lost. SACKs are forgotten when they cannot be true (RFC 2018,
-  /// 8).
+  /// Call it after a timeout: everything that is not SACKed is lost. SACKs are forgotten when they cannot be true (RFC
+  /// 2018, 8).
   void lose_all();
 
   /// The first lost segment that has not been sent again, which is now being sent again.
@@ -113,7 +113,7 @@ class TcpScoreboard {
   std::int64_t delivered_ = 0;
   Timestamp delivered_at_{};
   Timestamp first_sent_at_{};
-  std::int64_t lack_of_data_until_ = 0;  // Until delivered_ is so large.
+  std::int64_t lack_of_data_until_ = 0;  // It holds until delivered_ is so large.
   // The latest sent of the segments that this acknowledgement has delivered.
   std::optional<Stamp> newest_;
   Timestamp newest_sent_at_{};

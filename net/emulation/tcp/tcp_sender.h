@@ -20,8 +20,8 @@ struct TcpSenderCounters {
   DataSize acknowledged;       ///< Payload bytes.
   std::uint64_t segments = 0;  ///< Sent, retransmissions counted.
   std::uint64_t retransmissions = 0;
-  std::uint64_t recoveries = 0;  ///< Congestion events found by acknowledgements...
-  std::uint64_t timeouts = 0;    ///< ... and expirations of the retransmission timer.
+  std::uint64_t recoveries = 0;  ///< Congestion events found by acknowledgements.
+  std::uint64_t timeouts = 0;    ///< Expirations of the retransmission timer.
 };
 
 /// The sending end of one TCP connection, a model of Linux's: NewReno (RFC 5681, 6582), CUBIC (RFC 9438) or BBR with

@@ -35,7 +35,7 @@ class LocalSockets {
   /// if there is none; other messages do not.
   virtual void send(const IceTransmit& transmit, Ecn ecn, Timestamp now) = 0;
   [[nodiscard]] virtual std::optional<Arrival> receive(Timestamp now) = 0;
-  /// When receive() has something to do without descriptor() saying so; kNever if it does not.
+  /// The time at which receive() has something to do without descriptor() saying so; kNever if it does not.
   [[nodiscard]] virtual Timestamp next_deadline() const = 0;
   /// Readable when there is a datagram or a change; -1 when there is none.
   [[nodiscard]] virtual int descriptor() const = 0;

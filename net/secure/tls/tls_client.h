@@ -28,7 +28,7 @@ class TlsClient {
   void receive(ByteView octets);
   /// All that the server has said, decrypted, since the last time.
   [[nodiscard]] Bytes take_received();
-  /// Only when established().
+  /// It may be called only when established().
   void send(ByteView octets);
   [[nodiscard]] Bytes take_outgoing() { return pipe_.take_outgoing(); }
 

@@ -13,7 +13,7 @@ class TlsPipe {
  public:
   enum class Role { kClient, kServer };
   enum class Step {
-    kWaiting,  ///< For the peer.
+    kWaiting,  ///< It waits for the peer.
     kDone,     ///< The handshake is over; reading: the peer sends no more.
     kFailed,   ///< openssl_error() may say why.
   };
@@ -28,7 +28,7 @@ class TlsPipe {
   [[nodiscard]] Step handshake();
   /// Appends all that the peer has said to `received`, after the handshake.
   [[nodiscard]] Step read(Bytes& received);
-  /// After the handshake. False when it fails.
+  /// It may be called after the handshake. False when it fails.
   [[nodiscard]] bool write(ByteView octets);
   [[nodiscard]] Bytes take_outgoing();
 
