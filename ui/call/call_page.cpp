@@ -27,7 +27,7 @@ namespace {
 constexpr int kPillMargin = 18;
 constexpr int kControlsMargin = 12;                            ///< Below them.
 constexpr int kAboveControls = 28;                             ///< Room between them and the own picture.
-constexpr int kBelowTop = kSpaceLarge + kPillHeight + kSpace;  ///< And at the top.
+constexpr int kBelowTop = kSpaceLarge + kPillHeight + kSpace;  ///< Room at the top.
 constexpr Duration kTimeShown = 2min;                          ///< Span of the time lines.
 
 /// The size, frame rate and loss of our video on its way to the peer.
@@ -106,7 +106,7 @@ void CallPage::show_messages(bool shown) {
 void CallPage::add_record(const LogRecord& record) {
   if (std::holds_alternative<LogHeader>(record.body)) history_ = {};
   history_.add(record);
-  // Between samples nothing is seen to change.
+  // Between samples, nothing is seen to change.
   const bool sample = std::holds_alternative<LogSample>(record.body) || std::holds_alternative<LogHeader>(record.body);
   if (sample && time_lines_->isVisibleTo(this)) time_lines_->follow(kTimeShown);
 }

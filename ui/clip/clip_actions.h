@@ -23,7 +23,7 @@ class ClipActions final : public QObject {
   void set_clip(const ClipStatus& clip);
 
   QAction play;      ///< Asks for a file.
-  QAction pause;     ///< Or goes on, and says which.
+  QAction pause;     ///< Pauses or goes on; its text says which.
   QAction stop;      ///< Back to the camera.
   QAction backward;  ///< Ten seconds.
   QAction forward;

@@ -108,7 +108,7 @@ void ClipCommands::ask_for_file() {
 }
 
 void ClipCommands::play(const QString& file) {
-  // While the dialog was open the call may have ended.
+  // While the dialog was open, the call may have ended.
   if (controller_.state().phase != CallPhase::kInCall) {
     return toast_.say(tr("A clip is played in a call: call somebody first, then choose it again."));
   }

@@ -40,7 +40,7 @@ class ClipCommands final : public QObject {
   void ask_for_file();
   void play(const QString& file);
   void take_drop(const QMimeData& data);
-  /// Once for each clip that turns out to be damaged.
+  /// Tells of each clip that turns out to be damaged, once.
   void tell_damage(const ClipStatus& clip);
   /// Each step is ten seconds.
   void step(int steps);

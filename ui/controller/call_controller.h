@@ -36,7 +36,7 @@ enum class CallPhase {
 struct CallView {
   CallPhase phase = CallPhase::kIdle;
   QString peer{};       ///< Name or address of the other side; empty when idle.
-  QString cause{};      ///< kEnded: what happened, one sentence ("The peer did not answer."). Else what is being done.
+  QString cause{};      ///< kEnded: what happened ("The peer did not answer."). Otherwise, what is being done.
   QString advice{};     ///< kEnded: what to do about it, one or two sentences; may be empty.
   bool failed = false;  ///< kEnded: it went wrong, rather than that somebody hung up or declined.
   /// kEnded, after media had flowed: how long, and how well. Zero and unknown otherwise.
@@ -54,7 +54,7 @@ struct CallView {
 
 /// The figures of the running call, as means over about the last second. At most five a second are shown.
 struct CallFigures {
-  Duration duration{};                   ///< Since the call began.
+  Duration duration{};                   ///< Time since the call began.
   DataRate send_rate;                    ///< All that is sent, with IP and UDP headers.
   DataRate receive_rate;                 ///< All that arrives, with IP and UDP headers.
   PacketRate send_packets;               ///< Datagrams sent.
@@ -73,7 +73,7 @@ struct CallFigures {
 struct HostInfo {
   QString listening_on{};  ///< "192.168.1.20:47000"; empty when nobody can call us.
   QString link{};          ///< The link by which others call us and nobody else; empty when nobody can.
-  QString problem{};       ///< Why nobody can call us, or what else does not work; or empty.
+  QString problem{};       ///< Says why nobody can call us, or what else does not work; or empty.
   QString camera{};        ///< Description of the video source: "test card 640x360, 30 frames/s".
   bool is_camera = false;  ///< It is a camera, whose picture users see as in a mirror.
   QString audio{};         ///< Description of the audio device.
@@ -112,7 +112,7 @@ class CallController : public QObject {
   /// Take the peer's frames and our own from the host, in any thread. They live as long as the controller.
   [[nodiscard]] FrameMailbox& remote_sink() { return remote_sink_; }
   [[nodiscard]] FrameMailbox& local_sink() { return local_sink_; }
-  /// And what the peer gets of a clip, or of the screen.
+  /// It takes what the peer gets of a clip, or of the screen.
   [[nodiscard]] FrameMailbox& clip_sink() { return clip_sink_; }
 
  signals:

@@ -27,7 +27,7 @@ class FileRow final : public QFrame {
 
  signals:
   void save_wanted(const counterpoint::FileNews& file);
-  /// To a place that the user chooses.
+  /// The user chooses the place.
   void save_as_wanted(const counterpoint::FileNews& file);
   void stop_wanted(const counterpoint::FileNews& file);
   void folder_wanted(const counterpoint::FileNews& file);

@@ -42,7 +42,7 @@ PlaneLabels place_labels(const QRectF& plot, const PlaneLabelSizes& sizes, std::
   PlaneLabels labels;
   if (rate_limit) {
     const QSizeF size = sizes.rate_limit;
-    // Without room on either side it stands on its line.
+    // Without room on either side, the label stands on its line.
     const qreal on_line = std::clamp(*rate_limit - size.width() / 2, plot.left() + 1, plot.right() - size.width() - 1);
     std::vector<qreal> tops;
     for (qreal top = plot.top() + 1; top + size.height() < plot.bottom(); top += size.height() + 1) tops.push_back(top);

@@ -26,9 +26,9 @@ class ExportDialog final : public QDialog {
 
  private:
   void browse();
-  /// The suffix of the target is that of the chosen format...
+  /// Gives the target the suffix of the chosen format.
   void follow_format();
-  /// ...and the format that of the suffix which is typed, if it names one.
+  /// Chooses the format whose suffix is typed, if it is that of one.
   void follow_suffix();
   /// `target` with the suffix of the chosen format, unless it has that of any.
   [[nodiscard]] QString with_suffix(const QString& target) const;

@@ -19,7 +19,7 @@ namespace counterpoint {
 class LogReading {
  public:
   virtual ~LogReading() = default;
-  /// Reads on for some milliseconds; true when all is read. After an error nothing is to be called any more.
+  /// Reads on for some milliseconds; true when all is read. After an error, nothing is to be called any more.
   [[nodiscard]] virtual Result<bool> step() = 0;
   /// 0 to 1.
   [[nodiscard]] virtual double progress() const = 0;

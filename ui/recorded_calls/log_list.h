@@ -47,7 +47,7 @@ class LogList final : public QWidget {
   QLineEdit* search_;
   QTreeWidget* calls_;
   QLabel* nothing_;
-  QString problem_;                   ///< Why the logs cannot be found; empty when they can.
+  QString problem_;                   ///< Says why the logs cannot be found; empty when they can.
   QTreeWidgetItem* first_ = nullptr;  ///< The first call that is shown.
   QStringList waiting_;               ///< Files that are not in the list yet.
   QString kept_;                      ///< The file that was marked before the refresh.

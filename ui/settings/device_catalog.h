@@ -10,7 +10,7 @@ namespace counterpoint {
 /// A device that can be chosen.
 struct DeviceChoice {
   QString name;         ///< The name in the settings.
-  QString description;  ///< For people; may be empty.
+  QString description;  ///< A text for people; may be empty.
   bool real = true;     ///< False: a source for tests, or none; its description says all.
   bool operator==(const DeviceChoice&) const = default;
 };
@@ -30,8 +30,8 @@ enum class AudioCheckPhase {
   kOff,
   kMeter,        ///< The microphone is only measured.
   kTestAudio,    ///< A test tone is played.
-  kRecording,    ///< Echo test: the microphone is recorded...
-  kPlayingBack,  ///< ...and then played back.
+  kRecording,    ///< Echo test: the microphone is recorded.
+  kPlayingBack,  ///< Echo test: the recording is played back.
 };
 
 /// The devices of this machine and ways to test them, as the settings see them. This base class has no devices; the

@@ -84,7 +84,7 @@ SettingsDialog::SettingsDialog(SettingsModel& settings, DeviceCatalog& catalog, 
   show_notice(settings.notice());
   connect(&settings, &SettingsModel::notice_changed, this, show_notice);
   connect(&settings, &SettingsModel::changed, this, &SettingsDialog::refresh);
-  // Not the current row: screen readers choose without it.
+  // The selection counts, not the current row: screen readers choose without it.
   connect(list_, &QListWidget::itemSelectionChanged, this, [this] {
     const QModelIndexList chosen = list_->selectionModel()->selectedRows();
     if (!chosen.isEmpty()) pages_->setCurrentIndex(chosen.first().row());

@@ -37,7 +37,7 @@ class SettingsModel : public QObject {
   void notice_changed(const QString& notice);
 
  protected:
-  /// For the implementation: keeps the same change for later.
+  /// Keeps the same change for later; the implementation overrides it.
   virtual void keep(const Edit& edit);
   void set_notice(const QString& notice);
   /// Replaces the settings in force without keeping them.

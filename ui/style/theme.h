@@ -34,7 +34,7 @@ struct Theme {
   // Roles in plots, with the accent for what is chosen: told apart in each kind of colour vision.
   QColor sent{0xff, 0xff, 0xb7};
   QColor arrived{0xef, 0xaf, 0x40};    ///< At the peer.
-  QColor from_peer{0xc7, 0x48, 0xaf};  ///< From the peer to us.
+  QColor from_peer{0xc7, 0x48, 0xaf};  ///< It came from the peer to us.
   QColor rate_limit{0xdf, 0x48, 0x50};
   QColor packet_limit{0x48, 0x70, 0xf7};
   QColor grid{0xff, 0xff, 0xff, 18};

@@ -12,8 +12,8 @@ namespace counterpoint {
 [[nodiscard]] QStringList languages();
 
 /// Lets `application` speak `language`, one of languages(); empty: the one of languages() that the user's locale wants
-/// most. Numbers and dates follow the locale, unless it is of another language than the one that is named. For texts
-/// made from now on: to be called before the window.
+/// most. Numbers and dates follow the locale, unless it is of another language than the one that is named. It holds for
+/// texts made from now on: to be called before the window.
 void set_language(QCoreApplication& application, const QString& language);
 
 }  // namespace counterpoint

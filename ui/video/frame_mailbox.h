@@ -21,13 +21,13 @@ class FrameMailbox final : public QObject, public FrameSink {
  public:
   explicit FrameMailbox(QObject* parent = nullptr);
 
-  /// From any thread.
+  /// Any thread may call it.
   void show(const VideoFrame& frame) override;
-  /// The newest frame that was not taken yet. From the window's thread, after frame_ready().
+  /// The newest frame that was not taken yet. The window's thread calls it, after frame_ready().
   [[nodiscard]] std::optional<VideoFrame> take();
-  /// Frames that were replaced before they were taken. From any thread.
+  /// Frames that were replaced before they were taken. Any thread may call it.
   [[nodiscard]] std::uint64_t skipped() const { return newest_.dropped(); }
-  /// Tells whether anybody can see the view; nobody at first. From the window's thread.
+  /// Tells whether anybody can see the view; nobody at first. The window's thread calls it.
   void set_watched(bool watched);
 
  signals:

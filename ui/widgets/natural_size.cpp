@@ -7,7 +7,7 @@
 namespace counterpoint {
 
 void take_natural_size(QWidget& widget) {
-  // Before it is seen for the first time its children have no style yet.
+  // Before it is seen for the first time, its children have no style yet.
   for (QWidget* child : widget.findChildren<QWidget*>()) child->ensurePolished();
   if (widget.layout() != nullptr) widget.layout()->invalidate();
   widget.adjustSize();

@@ -32,7 +32,7 @@ struct WindowConfig {
   std::chrono::milliseconds hide_controls_after{3000};
   /// The recorded calls; it outlives the window. Null: none can be looked at.
   LogArchive* logs = nullptr;
-  /// To try devices in the settings; outlives the window. Null: there are none.
+  /// The settings try devices by it; outlives the window. Null: there are none.
   DeviceCatalog* devices = nullptr;
 };
 
@@ -112,7 +112,7 @@ class MainWindow final : public QMainWindow {
   PreviewWatch* preview_watch_;
   LogArchive* logs_;
   std::unique_ptr<LogWindow> log_window_;  ///< Null until it is asked for. No child: its dialogs must not block a call.
-  std::unique_ptr<SmallWindow> small_window_;  ///< Not null: it stands in the place of this.
+  std::unique_ptr<SmallWindow> small_window_;  ///< While it is not null, it stands in the place of this.
   Outgoing last_call_ = Outgoing::kNone;
   QString last_address_;
   int loud_levels_ = 0;  ///< Levels of speech in a row while the microphone is muted; negative: it has been told.
