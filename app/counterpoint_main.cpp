@@ -45,7 +45,7 @@ std::optional<int> hand_over(counterpoint::SingleInstance& instance, counterpoin
   return std::puts("counterpoint: the window that is open comes to the front"), 0;
 }
 
-/// Only when the program starts: a number that is being typed must not cost a log.
+/// It runs only when the program starts: a number that is being typed must not cost a log.
 void remove_old_logs(const counterpoint::LogSettings& logs) {
   if (logs.keep_days == 0) return;
   if (const auto folder = counterpoint::session_log_folder(logs.folder)) {

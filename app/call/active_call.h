@@ -107,7 +107,7 @@ class ActiveCall {
   void set_peer_volume(double volume);
   /// Ignored in a call with oneself.
   void control_messages(const MessageCommand& command);
-  /// Without media a notice says that there is no call.
+  /// Without media, a notice says that there is no call.
   void control_clip(const ClipCommand& command);
 
  private:
@@ -147,7 +147,7 @@ class ActiveCall {
   std::unique_ptr<Transport> transport_;
   std::future<Result<MediaCodecs>> codecs_;
   SecureTransport* secure_ = nullptr;        ///< transport_, in a call with another host.
-  std::unique_ptr<StreamTransport> stream_;  ///< For video; null: that goes over transport_.
+  std::unique_ptr<StreamTransport> stream_;  ///< Video goes over it; null: over transport_.
   std::unique_ptr<MediaCall> media_;
   std::unique_ptr<MediaThreads> threads_;
   std::unique_ptr<Ringer> ringer_;        ///< Null: it does not ring.

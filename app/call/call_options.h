@@ -25,26 +25,26 @@ struct CallOptions {
   std::string camera = "test-card";
   std::string microphone = "voice";
   std::string speaker = "none";
-  VoiceSettings voice;                  ///< For real microphones alone.
+  VoiceSettings voice;                  ///< Used for real microphones alone.
   VideoCodec codec = VideoCodec::kVp8;  ///< Preferred; the peer may lead to the other one.
   OperatingPoint point = OperatingPoint::from_rate(DataRate::kilobits_per_second(1000), FrameRate::per_second(30),
                                                    {.width = 640, .height = 360});
   /// Video adapts by it, beginning at `point`.
   ModeChoice mode = {.mode = find_mode("2d"), .parameters = {}};
   ScalingLimits limits;                                     ///< Within which it adapts.
-  bool video_over_tcp = false;                              ///< If the peer wants it too.
+  bool video_over_tcp = false;                              ///< It is used if the peer wants it too.
   ServerSettings servers;                                   ///< Asked for ways through routers.
   bool connect_while_ringing = true;                        ///< Contacts who call learn where this host is.
   DataRate audio_rate = DataRate::kilobits_per_second(32);  ///< 6 to 256 kbit/s.
   DataSize max_datagram = DataSize::bytes(1200);            ///< 200 to 1452 bytes.
   std::optional<PathConfig> emulated_path;                  ///< Everything that we send passes through it first.
   std::optional<std::filesystem::path> recording;           ///< Matroska of what is received.
-  std::optional<std::filesystem::path> log;                 ///< Else a new file in `log_folder`.
+  std::optional<std::filesystem::path> log;                 ///< Nothing: a new file in `log_folder`.
   std::filesystem::path log_folder;                         ///< Empty: in the state folder.
   bool log_addresses = true;                                ///< The log names the peer.
   std::optional<std::string> clip;                          ///< Played to the peer as soon as there is a call.
   bool loop_clip = false;
-  ClipLevels clip_levels;       ///< For the audio of each clip.
+  ClipLevels clip_levels;       ///< They hold for the audio of each clip.
   std::string name;             ///< The user's, which the peer is told; empty: it is not.
   bool ring = true;             ///< A host that can ring does so.
   bool do_not_disturb = false;  ///< A host that can ring takes no calls; contacts are told that it is away.

@@ -39,7 +39,7 @@ class CallPath {
 
   struct Config {
     IceRole role = IceRole::kControlling;
-    IceDescription local;  ///< From fresh_ice_description().
+    IceDescription local;  ///< fresh_ice_description() makes it.
     IceServers servers;
     std::optional<IpAddress> local_peer;  ///< See UdpSockets.
     std::optional<Duration> round_trip;   ///< To the peer, if it is known.
@@ -61,10 +61,10 @@ class CallPath {
   /// For the media, once. From then on its owner calls receive(), and it outlives this object's last poll().
   [[nodiscard]] std::unique_ptr<Transport> take_transport() { return std::move(owned_); }
   [[nodiscard]] std::optional<Duration> round_trip() const { return ice_->round_trip(); }
-  /// Why there is no way to the peer; nothing when there is one or it is still looked for.
+  /// The reason why there is no way to the peer; nothing when there is one or it is still looked for.
   [[nodiscard]] const std::optional<Message>& failure() const { return failure_; }
-  /// News of the way, for a log: "host 192.0.2.1:5000 to srflx 198.51.100.7:6000". Without `addresses`
-  /// the kinds alone.
+  /// News of the way, for a log: "host 192.0.2.1:5000 to srflx 198.51.100.7:6000". Without `addresses`, the kinds
+  /// alone.
   [[nodiscard]] std::optional<std::string> take_news(bool addresses);
   /// Gives back what servers lent.
   void close(Timestamp now) { ice_->close(now); }

@@ -75,7 +75,8 @@ class CallSignalling {
   [[nodiscard]] std::string peer_address() const { return connection_->remote_address(); }
   /// The identity that the peer has proved; nothing before that.
   [[nodiscard]] std::optional<PeerId> peer_id() const;
-  /// Tells the peer what this host sends, unless it has been told so or does not understand it. Only once connected.
+  /// Tells the peer what this host sends, unless it has been told so or does not understand it. It may be called only
+  /// once connected.
   void tell(const MediaState& state);
   /// The state that the peer has told; nothing before that.
   [[nodiscard]] const std::optional<MediaState>& peer_state() const { return peer_state_; }
@@ -122,7 +123,7 @@ class CallSignalling {
   IdentityCheck check_;
   MediaCapabilities capabilities_;
   Call call_;
-  const bool incoming_;  ///< The peer called.
+  const bool incoming_;
   bool offered_ = false;
   SasExchange verification_;
   Timestamp reveal_until_ = kNever;  ///< A caller that has not revealed itself by then is not who it seems to be.

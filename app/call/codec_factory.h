@@ -19,7 +19,7 @@ struct CodecSettings {
   VideoCodec video = VideoCodec::kVp8;
   DataRate audio_rate = DataRate::kilobits_per_second(32);
   bool synthetic_audio = false;  ///< Beside kSynthetic: no audio, known rate.
-  std::uint64_t seed = 1;        ///< For synthetic video.
+  std::uint64_t seed = 1;        ///< Synthetic video uses it.
 };
 
 /// All codecs of one end of a call. Errors are those of the codecs: settings out of range.

@@ -59,21 +59,21 @@ class MediaCall {
   /// News of the clip for the user, each once; from any thread.
   [[nodiscard]] std::optional<ClipPipeline::Event> take_clip_event() { return clip_events_.try_pop(); }
 
-  /// Takes the state that the peer has told. From the thread of run_network().
+  /// Takes the state that the peer has told. The thread of run_network() calls it.
   void set_peer_state(const MediaState& state, Timestamp now);
   /// The host came to the call later than it was due, by `late`; what audio bears does not count.
   void record_delay(Duration late);
   /// The statistics up to now, which also go to the log. Meant for once a second, from one thread.
   SessionStats log_statistics(Timestamp now);
-  /// Logs a sample of the call at this moment. From the thread of run_network().
+  /// Logs a sample of the call at this moment. The thread of run_network() calls it.
   void log_sample(Timestamp now);
-  /// The modes that the log has been told of, as LogEnd has them. From the thread of run_network().
+  /// The modes that the log has been told of, as LogEnd has them. The thread of run_network() calls it.
   [[nodiscard]] const std::string& modes() const { return modes_; }
   /// Stage by stage, since the start of the call.
   [[nodiscard]] LatencyReport latencies() const;
-  /// From the thread of run_network(); its `at` is left to the caller.
+  /// The thread of run_network() calls it; `at` of the result is left to the caller.
   [[nodiscard]] AdaptationStatus adaptation_status(Timestamp now);
-  /// From any thread. The operating point stays until the new mode finds another one.
+  /// Any thread may call it. The operating point stays until the new mode finds another one.
   void set_mode(const ModeChoice& mode, Timestamp now);
 
  private:
@@ -96,7 +96,7 @@ class MediaCall {
   Timestamp decided_at_{};  ///< The time of adaptation_.decision.
   std::string mode_logged_;
   std::string modes_;
-  Timestamp next_refresh_ = kNever;  ///< When a peer that cannot ask for key frames gets the next one.
+  Timestamp next_refresh_ = kNever;  ///< A peer that cannot ask for key frames gets the next one then.
   Duration stalled_{};
   std::uint64_t freezes_logged_ = 0;
   MediaState::Video peer_video_ = MediaState::Video::kCamera;

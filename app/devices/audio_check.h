@@ -18,13 +18,13 @@ class AudioCheck final : private AudioCallback {
   using Task = AudioCheckTask;
   struct Observer {
     std::function<void(double level)> level;  ///< Peak of the last 100 ms, 0 to 1; from a thread of this object.
-    std::function<void(Task)> task;           ///< When it changes; from the same.
+    std::function<void(Task)> task;           ///< The same thread calls it when the task changes.
   };
 
   explicit AudioCheck(AudioDevice& device, Observer observer);
 
   [[nodiscard]] Result<void> start() { return thread_.start(*this); }
-  /// kTestSound: a tone of a second. kRecording: that, and the playback after it. From any thread.
+  /// kTestSound: a tone of a second. kRecording: that, and the playback after it. Any thread may call it.
   void begin(Task task);
 
  private:

@@ -64,7 +64,7 @@ class AudioSwitch final : public AudioDevice {
     SlotCallback callback;
     std::string wanted;                   ///< A name that AudioDeviceConfig takes.
     std::string opened;                   ///< The name of `device`; "none" while silence stands in.
-    std::unique_ptr<AudioDevice> device;  ///< Never null once open.
+    std::unique_ptr<AudioDevice> device;  ///< It is not null once open.
     Timestamp next_try = kNever;          ///< To open what is wanted, while something stands in.
   };
   static constexpr Duration kWatchInterval = 250ms;
@@ -83,7 +83,7 @@ class AudioSwitch final : public AudioDevice {
   mutable std::mutex mutex_;  ///< Guards all below. Devices' real-time threads never take it.
   DeviceSlot microphone_{true};
   DeviceSlot speaker_{false};
-  AudioCallback* callback_ = nullptr;  ///< Not null while started.
+  AudioCallback* callback_ = nullptr;  ///< It is not null while started.
   bool chosen_ = false;                ///< Something new is wanted.
   bool close_ = false;
   std::condition_variable changed_;

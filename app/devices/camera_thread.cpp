@@ -205,7 +205,7 @@ bool CameraThread::next_is_wanted() {
   return is_for_view(last_at_ + interval_, interval_);
 }
 
-/// True for a frame, `interval` after the one before, that the preview shows. With the lock.
+/// True for a frame, `interval` after the one before, that the preview shows. The caller holds the lock.
 bool CameraThread::is_for_view(Timestamp at, Duration interval) const {
   if (config_.local_view == nullptr || !watched_) return false;
   if (!config_.preview) return true;

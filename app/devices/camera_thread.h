@@ -32,8 +32,8 @@ class CameraThread {
  public:
   /// The distance of frames in a preview, as near as the source's frames allow; never less than two thirds of that.
   struct Preview {
-    Duration alone;   ///< While nobody is attached.
-    Duration beside;  ///< While somebody is.
+    Duration alone;   ///< Used while nobody is attached.
+    Duration beside;  ///< Used while somebody is attached.
   };
   struct Config {
     std::string name;  ///< A name that VideoSourceConfig takes, or "none".
@@ -109,7 +109,7 @@ class CameraThread {
   Timestamp start_{};                    ///< The thread's, once it runs.
   Timestamp next_try_ = kNever;          ///< The thread's; to open what is wanted, while the test card stands in.
   Timestamp last_at_{};                  ///< The thread's, as the following: of the last frame, seen or not.
-  Duration interval_{};                  ///< From the one before to it.
+  Duration interval_{};                  ///< Time from the frame before to it.
   Timestamp last_shown_{};               ///< In the local view.
   std::thread thread_;
 };

@@ -15,7 +15,7 @@ namespace counterpoint {
 
 /// A screen or window that the desktop lets us capture.
 struct PortalStream {
-  int connection = -1;     ///< To PipeWire; whoever gets it closes it.
+  int connection = -1;     ///< Descriptor to PipeWire; whoever gets it closes it.
   std::uint32_t node = 0;  ///< The node of PipeWire that shows the screen.
 };
 

@@ -13,7 +13,7 @@
 namespace counterpoint {
 
 /// Opens the screen to share in a thread of its own, one at a time: where the desktop asks its user, that takes as long
-/// as the user likes. From any thread.
+/// as the user likes. Any thread may call it.
 class ScreenOpener {
  public:
   using Opened = std::function<void(Result<std::unique_ptr<VideoSource>>)>;

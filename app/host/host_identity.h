@@ -39,8 +39,8 @@ class HostIdentity {
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
   /// Errors: kInvalidArgument for a broken link; those of load_contacts().
   [[nodiscard]] Result<DialledPeer> find(const Dial& dial);
-  /// Why `id` is not who was to be called; nothing when it is. With DialledPeer::accept_new_identity the contact has
-  /// that identity from now on.
+  /// The reason why `id` is not who was to be called; nothing when it is. With DialledPeer::accept_new_identity, the
+  /// contact has that identity from now on.
   [[nodiscard]] std::optional<Message> check(const DialledPeer& peer, const PeerId& id);
   /// `id` is at `address`, which is written down unless it is known. Errors: those of change_contacts().
   [[nodiscard]] Result<void> record_call(const std::string& address, const PeerId& id);

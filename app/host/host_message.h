@@ -17,7 +17,6 @@
 
 namespace counterpoint {
 
-/// A command of the user.
 struct UserCommand {
   CallCommand command;
   std::uint64_t call = 0;  ///< Number of the call that it begins; 0 for all other commands.

@@ -39,7 +39,7 @@ class HostRendezvous {
   struct Config {
     bool discover = true;            ///< Nodes of the local network are found too.
     std::vector<std::string> nodes;  ///< HOST or HOST:PORT of nodes to join.
-    std::filesystem::path folder;    ///< For what is remembered from one start to the next.
+    std::filesystem::path folder;    ///< It keeps what is remembered from one start to the next.
     std::function<bool(const PeerId&)> is_contact;
     /// Those who are told that this host can be called, and of whom it hears the same.
     std::function<std::vector<PeerId>()> contacts;

@@ -38,7 +38,7 @@ class PendingCallers {
   static constexpr std::size_t kPlacesOfOneNetwork = 4;
   /// In one poll(), so that a flood leaves time for the packets of a call.
   static constexpr int kMaxAccepts = 16;
-  /// Without descriptors or memory nobody is let in for so long; trying at once would be a busy loop.
+  /// Without descriptors or memory, nobody is let in for so long; trying at once would be a busy loop.
   static constexpr Duration kPause = 1s;
 
   /// Waits at `at` from now on; gives the port. If that fails, the old port stays. `tls` outlives this. Errors name the

@@ -120,8 +120,8 @@ class SessionHost {
   struct Servers {
     IceServers found;
     bool awaited = false;                ///< Their names are being looked up.
-    std::optional<NameResolved> dial;    ///< A call that waits for them...
-    Timestamp dial_at{};                 ///< ... until then.
+    std::optional<NameResolved> dial;    ///< A call that waits for them.
+    Timestamp dial_at{};                 ///< The call waits until then.
     std::unique_ptr<ServerProbe> probe;  ///< Null while none is tried.
   };
 
@@ -188,7 +188,7 @@ class SessionHost {
   void take_missed_call(const MissedCall& missed);
   /// Leaves word for somebody who was called and not there.
   void leave_missed_call();
-  /// When the call that rings is taken without asking.
+  /// The time at which the call that rings is taken without asking.
   [[nodiscard]] Timestamp answer_at() const;
   void take_caller(std::unique_ptr<CallSignalling> caller, Timestamp now);
   /// Whoever calls hears that nobody answers, and the user of a missed call.

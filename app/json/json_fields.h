@@ -51,9 +51,10 @@ class JsonProblem {
   /// `found` stands at `pointer`, and `allowed` should.
   void report_unexpected(const std::string& pointer, const std::string& found, const Message& allowed);
   [[nodiscard]] bool found() const { return !problems_.empty(); }
-  /// The first one. Only when found().
+  /// The first one. It may be called only when found().
   [[nodiscard]] Error error() const { return {ErrorKind::kInvalidArgument, problems_.front()}; }
-  /// The first three, and how many more there are: "/a 1: ...; also /b 2: ...; and 4 more". Only when found().
+  /// The first three, and how many more there are: "/a 1: ...; also /b 2: ...; and 4 more". It may be called only when
+  /// found().
   [[nodiscard]] Error all() const;
 
  private:

@@ -19,7 +19,7 @@ namespace counterpoint {
 ///
 /// 1. It begins at once; its owner looks at state() now and then until all is done, and may stop() it.
 /// 2. The longest runs begin first, so that none of them is left alone at the end.
-/// 3. After the first error of a run no further ones begin.
+/// 3. After the first error of a run, no further ones begin.
 class Batch {
  public:
   /// Carries out one run; called in several threads at once.

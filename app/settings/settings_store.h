@@ -21,8 +21,8 @@ namespace counterpoint {
 /// 2. Without a file, or when one cannot be written, settings last as long as this object.
 class SettingsStore {
  public:
-  /// Reads `file`; an empty path: nothing is kept. notice() tells of all errors. Without `keeps` the file is
-  /// never written to.
+  /// Reads `file`; an empty path: nothing is kept. notice() tells of all errors. Without `keeps`, the file is never
+  /// written to.
   explicit SettingsStore(std::filesystem::path file, bool keeps = true);
 
   [[nodiscard]] const Settings& settings() const { return settings_; }

@@ -14,7 +14,7 @@ class RateSchedule {
  public:
   /// One target from the beginning to the end.
   explicit RateSchedule(mpeg::Target target) : steps_{{.from = 0, .target = target}} {}
-  /// Lines "SECONDS RATE" ("12.5 3.2M"), times rising; '#' begins a comment. Before the first time nothing is shaped.
+  /// Lines "SECONDS RATE" ("12.5 3.2M"), times rising; '#' begins a comment. Before the first time, nothing is shaped.
   /// kMalformed: says which line is wrong and what was expected.
   [[nodiscard]] static Result<RateSchedule> parse(std::string_view text);
 

@@ -24,8 +24,8 @@ class VideoBoundsSum {
   [[nodiscard]] VideoBounds sum() const;
 
  private:
-  double target_bits_ = 0;    ///< Bits that the target leaves to the present group...
-  double original_bits_ = 0;  ///< ... and that it has.
+  double target_bits_ = 0;    ///< Bits that the target leaves to the present group.
+  double original_bits_ = 0;  ///< Bits that the present group has.
   double bits_before_ = 0;    ///< Bits that the target leaves to the groups before.
   DataSize smallest_;
 };

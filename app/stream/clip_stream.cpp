@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::uint8_t kVideoPayloadType = 32;  // RFC 3551: MPV.
 constexpr std::uint8_t kAudioPayloadType = 111;
-constexpr std::uint8_t kCameraPayloadType = 96;  // Never sent.
+constexpr std::uint8_t kCameraPayloadType = 96;  // It is never sent.
 constexpr std::uint16_t kFromVideoToAudioPort = 2;
 constexpr std::size_t kSsrcInRtp = 8;
 constexpr std::size_t kSsrcInRtcp = 4;
@@ -157,7 +157,7 @@ Result<SessionStats> run_clip_stream(const ClipStream& stream) {
   const auto device = open_audio_device({.microphone = "none", .speaker = "none"}, session_now);
   if (!device) return device.error();
   RtpSession::Config config = session_config(stream.options);
-  // Without reports of the receiver it would see no path at all.
+  // Without reports of the receiver, it would see no path at all.
   config.circuit_breaker.enabled = false;
   const auto end =
       CallEndpoint::create({.negotiated = session,

@@ -19,7 +19,7 @@ class CallStatisticsText {
   SessionStats previous_;
   Duration previous_at_{};
   QualityMeter meter_;
-  std::optional<DataRate> path_rate_;  ///< For the meter; nothing while the path is wide.
+  std::optional<DataRate> path_rate_;  ///< The meter takes it; nothing while the path is wide.
   bool video_stopped_ = false;
 };
 

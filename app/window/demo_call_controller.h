@@ -69,8 +69,8 @@ class DemoCallController : public CallController {
   CallOptions options_;
   QTimer timer_;
   QElapsedTimer wall_clock_;
-  Duration now_{};              ///< Since the controller began.
-  Duration step_at_{};          ///< When step_ is due.
+  Duration now_{};              ///< Time since the controller began.
+  Duration step_at_{};          ///< step_ is due then.
   std::function<void()> step_;  ///< The next step; empty: nothing happens by itself.
   std::unique_ptr<VideoSource> preview_;
   std::optional<VideoFrame> preview_frame_;
@@ -78,7 +78,7 @@ class DemoCallController : public CallController {
   std::unique_ptr<DemoCall> call_;
   CallStatisticsText figures_;
   Duration pictured_at_{};  ///< Time of the call at the last report of plane and level.
-  Duration sampled_at_{};   ///< And at the last sample of the log.
+  Duration sampled_at_{};   ///< Time of the call at the last sample of the log.
   SetSending sending_;
 };
 

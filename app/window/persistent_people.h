@@ -18,7 +18,7 @@ class PersistentPeople final : public PeopleModel {
   [[nodiscard]] Result<void> change_contacts(const ContactEdit& edit) override;
   void change_recent(const RecentEdit& edit) override;
   void refresh() override;
-  /// Why the files cannot be used, in words for the user; empty when they can.
+  /// The reason why the files cannot be used, in words for the user; empty when they can.
   [[nodiscard]] const Message& problem() const { return problem_; }
 
  private:

@@ -24,7 +24,7 @@ class SingleInstance final : public QObject {
   explicit SingleInstance(QString socket, QObject* parent = nullptr);
 
   /// kFirst: there is no other, and address_received() tells of those that come; kLater: the first one has taken
-  /// `address`, which may be empty. Waits some seconds at most. Without a socket each is the first.
+  /// `address`, which may be empty. Waits some seconds at most. Without a socket, each is the first.
   /// Errors: kUnavailable when there is another one that does not answer.
   Result<Role> claim(const QString& address);
 

@@ -50,7 +50,7 @@ int CallRunner::run() {
     connect(new CommandInput(STDIN_FILENO, this), &CommandInput::line_read, this, &CallRunner::take_command);
   }
   if (config_.begin) {
-    exit_status_ = kExitCallFailed;  // Until the call has come about.
+    exit_status_ = kExitCallFailed;  // It holds until the call has come about.
     host_->send(*config_.begin);
   }
   QCoreApplication::exec();
@@ -219,7 +219,7 @@ void CallRunner::show(const CallStatistics& statistics) {
 
 void CallRunner::say(const std::string& line) {
   if (std::exchange(line_open_, false)) std::fputc('\n', stdout);
-  // With --json the result alone goes to standard output.
+  // With --json, the result alone goes to standard output.
   std::fprintf(config_.json ? stderr : stdout, "%s\n", line.c_str());
   std::fflush(stdout);
 }

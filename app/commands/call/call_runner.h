@@ -20,9 +20,9 @@ class CallRunner final : public QObject, public CallObserver {
 
  public:
   struct Config {
-    QString command;  ///< For messages.
+    QString command;  ///< Messages name it.
     SessionHost::Config host;
-    std::optional<Duration> duration;  ///< From the connection on.
+    std::optional<Duration> duration;  ///< Time from the connection on.
     bool json = false;
     bool commands = false;               ///< Are taken from standard input.
     std::string files_folder{};          ///< Files that the peer sends are kept there; empty: they are refused.

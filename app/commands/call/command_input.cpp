@@ -17,7 +17,7 @@ namespace {
 
 /// Longer than any command; what is longer is no line that somebody has typed.
 constexpr qsizetype kMaxLine = 4096;
-/// After each line: what writes without end must not keep the call from being hung up.
+/// The pause after each line: what writes without end must not keep the call from being hung up.
 constexpr std::chrono::milliseconds kPause{20};
 
 /// No clip is longer than a day.

@@ -20,7 +20,7 @@
 namespace counterpoint {
 namespace {
 
-/// For commands whose only option is --help: nothing when the command is to go on.
+/// Parses for commands whose only option is --help; nothing when the command is to go on.
 std::optional<int> parse(QCommandLineParser& parser, const char* command, const QStringList& arguments,
                          const char* summary, int wanted, const char* argument = nullptr) {
   parser.setApplicationDescription(summary);

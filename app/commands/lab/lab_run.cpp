@@ -82,7 +82,7 @@ int carry_out(const LabRunPlan& plan) {
   if (!ending.outcome) status = report_failure(ending);
   const Result<FolderReport> report = write_report(plan.output);
   if (!report) {
-    // After a failure or a stop there may be no finished run: that is no further error.
+    // After a failure or a stop, there may be no finished run: that is no further error.
     const bool none = report.error().kind == ErrorKind::kInvalidArgument;
     if (ending.stopped && none) std::fputs("stopped before the first run was over\n", stderr);
     const int reported = none && status != kExitFine ? status : report_error(report.error());

@@ -30,7 +30,7 @@ class FileSizeForecast {
   Result<void> push(ByteView bytes) { return push(bytes, false); }
   /// Errors: as push().
   Result<void> finish() { return push({}, true); }
-  /// After finish(): above 0 up to 1. kInvalidArgument when what is no video is larger than `size`.
+  /// The share, above 0 up to 1; known after finish(). kInvalidArgument when what is no video is larger than `size`.
   [[nodiscard]] Result<double> share_for(DataSize size) const;
 
  private:

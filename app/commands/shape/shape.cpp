@@ -240,7 +240,7 @@ class ProgressLine {
   std::optional<Clock::time_point> shown_;
 };
 
-/// Pictures come and go. To give their memory back to the system and take it again would be an eighth of the time of
+/// Pictures come and go: giving their memory back to the system and taking it again would be an eighth of the time of
 /// cutting.
 void keep_freed_memory() {
   constexpr int kLargestMapped = 32 << 20;

@@ -19,7 +19,7 @@ inline constexpr int kPatienceMilliseconds = 100;  ///< Longest wait for a FIFO 
 /// The file that is shaped: one that is stored, a FIFO, or standard input ("-").
 ///
 /// 1. Only a stored file has a size and can be read twice; of a FIFO, spool() makes one.
-/// 2. While it waits for a FIFO it asks `carry_on` ten times a second; false gives kRefused.
+/// 2. While it waits for a FIFO, it asks `carry_on` ten times a second; false gives kRefused.
 /// 3. Other errors are kUnavailable, in one line with the file's name.
 class ShapeInput {
  public:

@@ -16,7 +16,7 @@ namespace counterpoint {
 /// The new file: one that appears by commit(), a FIFO, or standard output ("-").
 ///
 /// 1. A FIFO and standard output get their bytes at once, and after an error not all of them.
-/// 2. While it waits for a FIFO it asks `carry_on` ten times a second; false gives kRefused.
+/// 2. While it waits for a FIFO, it asks `carry_on` ten times a second; false gives kRefused.
 /// 3. Other errors are kUnavailable, in one line with the file's name.
 class ShapeOutput {
  public:

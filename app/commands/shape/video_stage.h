@@ -40,7 +40,7 @@ class VideoStage {
   /// Figures of this video; those of the file are not set.
   [[nodiscard]] ShapeResult result() const;
   [[nodiscard]] std::optional<mpeg::VideoStream> video() const { return rewriter_->video(); }
-  /// After finish(): the index of this video (ParallelShaper::take_index()).
+  /// The index, after finish(), of this video (ParallelShaper::take_index()).
   [[nodiscard]] Bytes take_index() const { return shaper_.take_index(); }
 
  private:

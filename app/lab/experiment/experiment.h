@@ -79,8 +79,8 @@ struct TcpLoad {
 struct CrossLoad {
   DataRate rate = DataRate::kilobits_per_second(500);  ///< While on, headers included.
   DataSize packet_size = DataSize::bytes(1000);        ///< IP packet, 64 to 1500.
-  Duration on{};                                       ///< 0: always on. Else the (mean) time on...
-  Duration off{};                                      ///< ... and off.
+  Duration on{};                                       ///< 0: always on. Otherwise, the (mean) time on.
+  Duration off{};                                      ///< The (mean) time off.
   bool exponential = false;                            ///< Times on and off are drawn, else exact.
   bool operator==(const CrossLoad&) const = default;
 };

@@ -16,7 +16,6 @@ namespace counterpoint {
 /// Draws are numbered from 0 to this.
 inline constexpr std::uint64_t kMaxDraw = 9'999'999'999;
 
-/// A distribution of paths.
 struct PathDistribution {
   std::string_view name;  ///< "random", in "random/17".
   std::string_view summary;

@@ -31,7 +31,7 @@ struct Level {
   /// kInvalidArgument at this level.
   Result<void> (*check)(const RunHeader& header);
   Result<void> (*run)(const RunRequest& request);
-  bool in_real_time = false;  ///< Runs disturb each other: one after another. Else several at once, in threads.
+  bool in_real_time = false;  ///< Runs disturb each other: one after another. False: several at once, in threads.
 };
 
 }  // namespace counterpoint

@@ -30,7 +30,7 @@ class MediaEnd {
     std::string mode;
     ParameterValues parameters;  ///< Parameters of the mode.
     bool real_encoder = false;
-    std::string camera = "test-card";  ///< For the real encoder; "clip:FILE" for a stored clip instead of it.
+    std::string camera = "test-card";  ///< The real encoder takes it; "clip:FILE" for a stored clip instead of it.
     std::uint64_t seed = 1;            ///< The flow's seed, the same for both ends.
   };
 

@@ -23,10 +23,10 @@ inline constexpr std::size_t kWholeRun = std::numeric_limits<std::size_t>::max()
 /// 3. Media flows are those of the experiment, also in mode "tcp", where TCP replaces them.
 struct Metric {
   enum class Scope {
-    kRun,         ///< The whole run.
+    kRun,
     kFlow,        ///< Any flow.
     kRunAndFlow,  ///< The whole run and any flow.
-    kMedia,       ///< A media flow.
+    kMedia,
   };
   std::string_view name;         ///< The name in expectations and files: "queueing_delay_p95".
   std::string_view unit;         ///< "ms", "%", "frames/s", "" for ratios.

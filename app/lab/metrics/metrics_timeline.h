@@ -23,7 +23,7 @@ class StepFunction {
   };
   explicit StepFunction(double value = 0) : steps_{{.at = {}, .value = value}} {}
 
-  /// From `at` on (not before the last step) the value is `value`.
+  /// From `at` on (not before the last step), the value is `value`.
   void change(Duration at, double value);
   [[nodiscard]] const std::vector<Step>& steps() const& { return steps_; }
   const std::vector<Step>& steps() && = delete;  ///< Would dangle.

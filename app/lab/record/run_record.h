@@ -42,7 +42,7 @@ struct PacketOutcome {
 /// The statistics of one end of a media flow, from its session log.
 struct EndStatistics {
   struct Second {
-    Duration at{};  ///< Since the start of the run.
+    Duration at{};  ///< Time since the start of the run.
     SessionStats stats;
   };
   Duration start{};  ///< Start of its log, with all totals at zero, since the start of the run.

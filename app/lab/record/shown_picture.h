@@ -17,7 +17,7 @@ struct ShownPicture {
   Duration captured{};
   Duration shown{};
   bool key_frame = false;
-  DataSize size;          ///< The coded bytes.
+  DataSize size;
   Resolution resolution;  ///< The coded size.
   bool operator==(const ShownPicture&) const = default;
 };

@@ -20,7 +20,7 @@ void AudioBridge::fill_playback(AudioBlock& playback, Timestamp now) noexcept {
     output_latency_.store((playback.at - now).count(), std::memory_order_relaxed);
   } else {
     playback.samples.fill(0);
-    // Before the first block there is nothing to run out of.
+    // Before the first block, there is nothing to run out of.
     if (playing_) underruns_.fetch_add(1, std::memory_order_relaxed);
   }
   // Lost only when the audio thread has not come for 320 ms; the stamps tell so.

@@ -42,14 +42,14 @@ class AudioPipeline {
   [[nodiscard]] ClipMixer& clip() { return clip_; }
   /// Moves on all that the device gave and needs.
   void run(Timestamp now);
-  /// From any thread: silence is sent instead of the microphone; a clip can still be heard. The stream goes on, since
-  /// it probes the path.
+  /// Any thread may call it. Silence is sent instead of the microphone; a clip can still be heard. The stream goes on,
+  /// since it probes the path.
   void set_muted(bool muted) { muted_.store(muted, std::memory_order_relaxed); }
-  /// From any thread: the peer is heard with `volume`, as SetPeerVolume has it.
+  /// Any thread may call it. The peer is heard with `volume`, as SetPeerVolume has it.
   void set_peer_volume(double volume) {
     peer_gain_.store(static_cast<float>(volume * volume), std::memory_order_relaxed);
   }
-  /// The loudest sample of microphone or peer since it was taken last, 0 to 1. From any thread.
+  /// The loudest sample of microphone or peer since it was taken last, 0 to 1. Any thread may call it.
   [[nodiscard]] double take_microphone_level() { return microphone_level_.exchange(0, std::memory_order_relaxed); }
   [[nodiscard]] double take_received_level() { return received_level_.exchange(0, std::memory_order_relaxed); }
 

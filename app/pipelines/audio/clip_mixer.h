@@ -24,7 +24,7 @@ class ClipMixer {
   /// Behind what there is; what time it does not cover is silent. For the clip thread, as are set_start_time() and
   /// clear().
   void add(std::vector<ClipAudio> audio);
-  /// When time 0 of the clip is due; nothing while it stands.
+  /// Tells when time 0 of the clip is due; nothing while it stands.
   void set_start_time(std::optional<Timestamp> begins_at);
   void clear();
 

@@ -60,7 +60,7 @@ class ClipPipeline {
 
   /// Carries out commands, and sends what is due.
   void run(Timestamp now);
-  /// Without what a command may bring.
+  /// It does not count what a command may bring.
   [[nodiscard]] Timestamp next_deadline() const;
   /// Waits for a command, `timeout` at most.
   void wait(Duration timeout) {
@@ -101,7 +101,7 @@ class ClipPipeline {
   std::optional<Duration> damaged_at_;
   bool loop_ = false;  ///< Clips begin again at their end.
   ClipThroughput meter_;
-  /// To be played from the next run() on: opening and seeking take a time that none must miss.
+  /// The clip is played from the next run() on: opening and seeking take a time that none must miss.
   bool starting_ = false;
   ClipDropPolicy gate_;
   mutable std::mutex counters_mutex_;  ///< Guards all below.

@@ -32,7 +32,7 @@ class ClipPreview {
   std::unique_ptr<VideoDecoder> decoder_;
   FrameSink& view_;
   VideoPresenter presenter_;
-  bool broken_ = true;  ///< Until the next key frame.
+  bool broken_ = true;  ///< It is broken until the next key frame.
 };
 
 }  // namespace counterpoint

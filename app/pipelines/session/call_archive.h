@@ -37,18 +37,19 @@ class CallArchive {
   /// Makes the log; with an empty path none is kept. Errors name the file.
   [[nodiscard]] static Result<std::unique_ptr<CallArchive>> open(const std::filesystem::path& log_path,
                                                                  std::uintmax_t max_log_bytes = kMaxLogBytes);
-  /// Makes the log of an archive that was opened without one: what has been logged goes there too. Before the first
-  /// write_next(). Errors name the file.
+  /// Makes the log of an archive that was opened without one: what has been logged goes there too. Call it before the
+  /// first write_next(). Errors name the file.
   [[nodiscard]] Result<void> start_log(const std::filesystem::path& log_path);
-  /// From now on what is received goes to `path` too, as Matroska. Before the first record_...(). When the codec of the
-  /// video changes (a clip begins or ends), it goes on in a new file: call.mkv, call-part2.mkv, call-part3.mkv...
+  /// From now on, what is received goes to `path` too, as Matroska. Call it before the first record_...(). When the
+  /// codec of the video changes (a clip begins or ends), it goes on in a new file: call.mkv, call-part2.mkv,
+  /// call-part3.mkv...
   [[nodiscard]] Result<void> start_recording(const std::filesystem::path& path, VideoCodec codec);
 
-  /// Hears of each record too, in the thread that logs it. Before the first log().
+  /// Hears of each record too, in the thread that logs it. Call it before the first log().
   void set_listener(std::function<void(const LogRecord&)> listener) { listener_ = std::move(listener); }
 
   /// Hears of each frame that was decoded, whether it is recorded or not, with its time, in the thread that decodes.
-  /// Before the first record_video().
+  /// Call it before the first record_video().
   void set_video_listener(std::function<void(const EncodedVideoFrame&, Duration)> listener) {
     video_listener_ = std::move(listener);
   }

@@ -8,7 +8,7 @@ namespace counterpoint {
 /// The origin of a frame. It goes with each frame: one may still be on its way when another kind is wanted.
 enum class FrameKind {
   kCamera,  ///< Whatever stands for the camera: a test card, a file. Black goes out for it when the camera is off.
-  kScreen,  ///< The shared screen.
+  kScreen,
 };
 
 /// A frame on its way from its source to the encoder.

@@ -35,7 +35,7 @@ class VideoPresenter {
   void add(VideoFrame frame);
   /// The newest frame that is due; older ones are dropped.
   [[nodiscard]] std::optional<VideoFrame> take_due(Timestamp now);
-  /// When the next frame is due; kNever without one.
+  /// The time at which the next frame is due; kNever without one.
   [[nodiscard]] Timestamp next_deadline() const { return waiting_.empty() ? kNever : waiting_.front().at; }
   [[nodiscard]] const Counters& counters() const { return counters_; }
 

@@ -35,9 +35,9 @@ class VideoReceivePipeline {
     /// Seen here minus captured there: with the clocks' unknown difference in it, unless both are one host.
     std::optional<Duration> playout_delay;
     LatencyHistogram decoding;
-    LatencyHistogram holding;     ///< From decoded to due.
-    LatencyHistogram presenting;  ///< From due to shown.
-    LatencyHistogram end_to_end;  ///< From captured to shown; means something when both ends are one host.
+    LatencyHistogram holding;     ///< Time from decoded to due.
+    LatencyHistogram presenting;  ///< Time from due to shown.
+    LatencyHistogram end_to_end;  ///< Time from captured to shown; means something when both ends are one host.
   };
 
   /// `sink` may be null. `clock` only measures what decoding takes.
@@ -53,7 +53,7 @@ class VideoReceivePipeline {
   bool decode_next(Duration timeout);
   /// Shows the frame that is due.
   void present(Timestamp now);
-  /// When present() has something to do.
+  /// The time at which present() has something to do.
   [[nodiscard]] Timestamp next_deadline() const { return presenter_.next_deadline(); }
   /// True when a frame waits for decode_next().
   [[nodiscard]] bool has_frames() const { return frames_.size() > 0; }

@@ -49,7 +49,7 @@ class VideoSendPipeline {
     Message failure;  ///< The first one, in words.
     Duration encode_time{};
     Resolution size;
-    LatencyHistogram queueing;  ///< From capture to the encoder.
+    LatencyHistogram queueing;  ///< Time from capture to the encoder.
     LatencyHistogram encoding;
   };
 

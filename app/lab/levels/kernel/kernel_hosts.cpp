@@ -43,7 +43,7 @@ Result<FileDescriptor> open_device(const NetworkNamespace& network) {
       network.inside([] { return FileDescriptor(open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC)); });
   ifreq request{};
   std::strncpy(request.ifr_name, kDevice, sizeof request.ifr_name - 1);
-  // Without IFF_VNET_HDR no segment larger than the MTU can pass.
+  // Without IFF_VNET_HDR, no segment larger than the MTU can pass.
   request.ifr_flags = IFF_TUN | IFF_NO_PI;
   if (!device.valid() || ioctl(device.get(), TUNSETIFF, &request) != 0) {
     return Error{ErrorKind::kUnavailable,

@@ -12,7 +12,7 @@ void request_real_time_priority() {
   constexpr int kPriority = 10;
   const sched_param parameters{.sched_priority = kPriority};
   pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters);
-  // Without real-time priority the kernel would put off each wake-up by 50 us.
+  // Without real-time priority, the kernel would put off each wake-up by 50 us.
   prctl(PR_SET_TIMERSLACK, 1UL);
 }
 

@@ -65,7 +65,7 @@ class Router {
   Direction forward_;
   Direction backward_;
   PollInterrupter poll_interrupter_;
-  std::optional<AwakeProcessors> awake_;  ///< From start() to stop().
+  std::optional<AwakeProcessors> awake_;  ///< It lasts from start() to stop().
   std::atomic<bool> stop_ = false;
   Bytes buffer_;
   RouterReport report_;  ///< Owned by the thread until it has ended.

@@ -29,7 +29,7 @@ class TcpSendingEnd final : public SimEnd {
   Rng rng_;
   std::uint32_t connection_ = 0;
   std::optional<TcpSender> sender_;      // Nothing between transfers.
-  Timestamp next_transfer_at_ = kNever;  // Only between transfers.
+  Timestamp next_transfer_at_ = kNever;  // It is set only between transfers.
 };
 
 /// Receives the segments of a TcpSendingEnd.
