@@ -20,7 +20,7 @@ mkdir "$FOLDER/cmake is running" || exit 1
 echo "[1/1] $*"
 rmdir "$FOLDER/cmake is running"
 """
-# What ctest ends with when a test failed.
+# ctest ends so when a test failed.
 UNDER_SANITIZERS = """case "$*" in *asan*) echo "50% tests passed, 1 tests failed out of 2"; exit 8;; esac"""
 
 

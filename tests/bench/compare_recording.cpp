@@ -41,7 +41,7 @@ struct Source {
 struct Video {
   std::vector<double> psnr;  ///< dB, of each frame.
   std::vector<double> times;
-  std::vector<double> flashes;  ///< When each flash came on.
+  std::vector<double> flashes;  ///< Times at which a flash came on.
   std::uint64_t bad_packets = 0;
 };
 

@@ -43,7 +43,7 @@ struct Settings {
 class MarkWatcher final : public FrameSink {
  public:
   struct Seen {
-    Timestamp at{};        ///< When it passed here.
+    Timestamp at{};        ///< Time at which it passed here.
     Timestamp captured{};  ///< The time in the frame.
     bool flash = false;
   };

@@ -17,7 +17,7 @@ from aiortc.mediastreams import AudioStreamTrack, MediaStreamError, VideoStreamT
 
 RATE, BLOCK = 48000, 960
 TONE = 440
-PICTURES, SECONDS = int(sys.argv[1]), int(sys.argv[2])  # What is enough.
+PICTURES, SECONDS = int(sys.argv[1]), int(sys.argv[2])  # So much is enough.
 PATIENCE = 90  # Seconds to wait for it.
 
 

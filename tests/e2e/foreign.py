@@ -22,9 +22,9 @@ OURS = ("--camera", "test-card", "--size", "320x180", "--rate", "300k", "--micro
 IN_OWN_NETWORK = (f"ip link set lo up && ip link add here type veth peer name there && ip link set there up && "
                   f"ip addr add {HERE}/24 dev here && ip link set here up && ip route add default dev here && exec \"$0\" \"$@\"")
 NONCE = 32 * b"\7"
-# What both have to get.
+# Both have to get so much.
 PICTURES, SECONDS = 60, 2
-LOUD = 1000  # Of 32767.
+LOUD = 1000  # The full scale is 32767.
 
 
 class Peer(Protocol):
@@ -68,7 +68,7 @@ class Signalling:
 
 
 def check_media(peer: Peer, cli: Cli, folder: Path) -> str:
-    """While the call stands."""
+    """Checks what each gets while the call stands."""
     theirs = peer.received()
     check(theirs["pictures"] >= PICTURES, f"{peer.name} got too few pictures: {theirs}")
     check(theirs["seconds"] >= SECONDS and theirs["peak"] >= LOUD, f"{peer.name} heard too little: {theirs}")

@@ -20,10 +20,10 @@ from typing import Callable, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 SKIPPED = 77
-# What the program exits with: app/commands/common/commands.h and docs/manual/command-line.md.
+# The program's exit statuses: app/commands/common/commands.h and docs/manual/command-line.md.
 FINE, CALL_FAILED, WRONG_USE = 0, 1, 2
-# Whether this run judges how long things take and how well sound and pictures come through. That needs a machine that
-# does nothing else, so only tests/run --timing asks for it, and whoever makes a longer run by hand.
+# True if this run judges how long things take and how well sound and pictures come through. Such a run needs a machine
+# that does nothing else, so only tests/run --timing asks for it, and whoever makes a longer run by hand.
 TIMING = "COUNTERPOINT_TIMING" in os.environ or "--duration" in sys.argv
 PATIENCE = 90.0  # Seconds; reached only when something hangs.
 
@@ -33,7 +33,7 @@ class Skip(Exception):
 
 
 class Failed(Exception):
-    """What the test found."""
+    """A test has found a fault."""
 
 
 def check(condition: bool, message: str) -> None:
@@ -47,7 +47,7 @@ def check_timing(condition: bool, message: str) -> None:
 
 
 def wait_until(condition: Callable[[], object], message: str, timeout: float = PATIENCE):
-    """What `condition` gives as soon as that is true."""
+    """Gives the value of `condition` as soon as it is true."""
     end = time.monotonic() + timeout
     while not (result := condition()):
         check(time.monotonic() < end, f"after {timeout:g} s still not: {message}")
@@ -168,7 +168,7 @@ class Cli:
         return begun
 
     def port(self) -> int:
-        """Of one that listens."""
+        """The port of one that listens."""
         return int(self.wait_for(r"waiting for a call on port (\d+)")[1])
 
     def signal(self, number: int) -> None:
@@ -225,7 +225,7 @@ def records(log: Path) -> list[dict]:
 
 
 def records_so_far(log: Path) -> list[dict]:
-    """Of a log that is still written: without the line that is not yet whole."""
+    """The records of a log that is still written, without the line that is not yet whole."""
     if not log.exists():
         return []
     text = log.read_text()
@@ -291,8 +291,8 @@ def run_case(case: Case, folder: Path, attempts: int) -> str:
 
 
 def run_cases(cases: list[Case], parallel: int = 1, only: str = "") -> int:
-    """Runs all whose name contains `only`; gives the exit status. Where times are judged a case has two attempts. Keeps the
-    files if COUNTERPOINT_KEEP is set."""
+    """Runs all whose name contains `only`; gives the exit status. If times are judged, a case has two attempts. Keeps
+    the files if COUNTERPOINT_KEEP is set."""
     attempts = 2 if TIMING else 1
     folder = Path(tempfile.mkdtemp(prefix="counterpoint-e2e."))
     cases = [case for case in cases if only in case.name]

@@ -19,7 +19,7 @@ def is_stun(data: bytes) -> bool:
 
 
 def attributes(data: bytes) -> dict[int, tuple[int, bytes]]:
-    """Where each begins, and its value."""
+    """The offset of each attribute, and its value."""
     found, at = {}, 20
     while at + 4 <= len(data):
         kind, size = int.from_bytes(data[at:at + 2], "big"), int.from_bytes(data[at + 2:at + 4], "big")

@@ -148,12 +148,12 @@ def answers(internet: Internet, server: str) -> bool:
 
 
 class Datagram(NamedTuple):
-    at: float  # Of the clock that session logs have.
+    at: float  # Time of the clock that session logs have.
     source: tuple[str, int]
     destination: tuple[str, int]
     kind: str  # "udp", or "tcp" of segments with data or SYN.
     data: bytes
-    sequence: int = 0  # Of TCP.
+    sequence: int = 0  # TCP alone has it.
 
 
 @contextlib.contextmanager

@@ -14,7 +14,6 @@
 
 namespace counterpoint {
 
-/// The outcome of a case.
 struct CaseResult {
   std::string figures;
   std::vector<std::string> failures;  ///< Bounds that were not kept; empty for success.
@@ -47,7 +46,7 @@ struct EmulationCase {
                                       const std::vector<EmulationCase>& cases,
                                       const std::optional<std::string>& why_not);
 
-/// Why there can be no KernelHosts here; nothing if there can.
+/// The reason why there can be no KernelHosts here; nothing if there can.
 [[nodiscard]] std::optional<std::string> why_no_kernel_hosts();
 
 /// A figure with `digits` behind the point.

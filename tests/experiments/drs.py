@@ -95,7 +95,7 @@ class Experiment:
 
     @staticmethod
     def read_psnr(said: str) -> tuple[float, float, float]:
-        """Of luminance and both chrominances, from what FFmpeg's filter says."""
+        """The PSNR of luminance and both chrominances, from what FFmpeg's filter says."""
         return tuple(float(x) for x in re.search(r"PSNR y:([\d.]+|inf) u:([\d.]+|inf) v:([\d.]+|inf)", said).groups())
 
     def shape(self, name: str, variant: str, cluster: int | None, share: float) -> Result:
@@ -135,8 +135,8 @@ class Experiment:
 
     @staticmethod
     def requantised(clip: bytes, lines: int, share: float) -> bytes:
-        """By M2VRequantiser. It copies all slices of pictures of fewer than 480 or more than 576 lines, without a word:
-        they are said to have 576 for the time being."""
+        """The clip as M2VRequantiser makes it. It copies all slices of pictures of fewer than 480 or more than 576
+        lines, without a word: they are said to have 576 for the time being."""
         given = with_lines(clip, lines if 480 <= lines <= 576 else 576)
         done = subprocess.run([REQUANTISER, f"{1 / share:.6f}", str(len(given))], input=given, capture_output=True, check=True)
         return with_lines(done.stdout, lines)

@@ -24,7 +24,7 @@ def name_of(row: Any) -> str:
 
 
 def keep(judged: dict[Any, tuple[dict[int, Values], str]], file: Path = FILE) -> None:
-    """Writes the figures by seed and the verdict of each row. What stands in two tables is kept once."""
+    """Writes the figures by seed and the verdict of each row. A row that stands in two tables is kept once."""
     rows: dict[str, dict] = {}
     for row, (by_seed, verdict) in judged.items():
         kept = rows.setdefault(name_of(row), {"verdict": verdict, "seeds": {}})

@@ -18,7 +18,7 @@ PATH = "rate=1M,delay=50ms,queue=300ms,at=40s:rate=2.5M,at=60s:rate=600k,at=80s:
 
 
 def figures(lines: list[tuple[float, int, float, str]]) -> dict[str, float | None]:
-    """Of packets: time, bytes, seconds in queues, fate."""
+    """The figures of packets: time, bytes, seconds in queues, fate."""
     with tempfile.TemporaryDirectory() as folder:
         run = Path(folder)
         (run / "run.json").write_text(json.dumps({"experiment": {"links": [{"forward": PATH}]}}))

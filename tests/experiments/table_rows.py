@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What tests/experiments/table runs, measures and compares: the papers' figures, and those that are wanted of us."""
+"""The rows that tests/experiments/table runs, measures and compares: the papers' figures, and the bounds of ours."""
 
 from typing import NamedTuple
 
@@ -13,14 +13,14 @@ class Row(NamedTuple):
     what: str
     metric: str
     paper: str = ""  # Their figure.
-    least: float | None = None  # What is wanted of ours; neither: it stands there to be compared.
+    least: float | None = None  # Bounds wanted of ours; neither: it stands there to be compared.
     most: float | None = None
     flow: str = ""  # Empty: the run, or each flow where only flows have the metric.
     spans: tuple[tuple[float | None, float | None], ...] = WHOLE  # In seconds; a value each.
-    parameters: tuple[str, ...] = ()  # Of the mode: "variant=0".
+    parameters: tuple[str, ...] = ()  # Parameters of the mode: "variant=0".
     beside: tuple[str, str] | None = None  # Another run and mode: the bounds are for what ours is more than that one's.
     beside_flow: str = ""  # Its flow, where that is another one.
-    note: str = ""  # Why it is not as in the paper; stands under the tables unless the row holds.
+    note: str = ""  # Says why it is not as in the paper; stands under the tables unless the row holds.
 
 
 class Section(NamedTuple):
@@ -29,7 +29,7 @@ class Section(NamedTuple):
     theirs: str  # Heads the column of their figures.
     rows: tuple[Row, ...]
     figures_text: str = ""
-    figures: tuple[Row, ...] = ()  # Of a second table, a line a run and a column a `what`.
+    figures: tuple[Row, ...] = ()  # Rows of a second table, a line a run and a column a `what`.
 
 
 def since(start: float) -> tuple[tuple[float | None, float | None], ...]:

@@ -28,7 +28,7 @@ kept_figures = table.kept_figures
 
 
 def measured(**figures: list[list[float | None]]) -> table.Measured:
-    """Of rows in modes of these names; one list a seed."""
+    """Figures of rows in modes of these names; one list a seed."""
     by_seed = {row(mode): dict(enumerate(values, start=1)) for mode, values in figures.items()}
     return table.Measured({row: Figures(values, "%") for row, values in by_seed.items()}, "counterpoint")
 

@@ -102,7 +102,7 @@ int replay(const std::filesystem::path& folder, std::uint64_t mutants) {
 }  // namespace counterpoint
 
 int main(int argc, char** argv) {
-  static_cast<void>(std::setvbuf(stdout, nullptr, _IONBF, 0));  // Or the child would print what the parent wrote again.
+  static_cast<void>(std::setvbuf(stdout, nullptr, _IONBF, 0));  // Without it, a child would repeat the parent's output.
   std::error_code error;
   if (argc < 2 || !std::filesystem::is_directory(argv[1], error)) {
     std::printf("usage: %s FOLDER [MUTANTS_A_FILE]\n", argv[0]);

@@ -346,7 +346,7 @@ TEST_F(WindowTest, ThePeersVolumeIsSetBesideTheLoudspeakersOfACall) {
   EXPECT_EQ(volume->accessibleName(), "Volume of the peer");
   EXPECT_EQ(text("peer_volume_text"), "100 %");
   auto* menu = find<QMenu>("audio_menu");
-  QTest::keyClick(menu, Qt::Key_Up);  // From below.
+  QTest::keyClick(menu, Qt::Key_Up);  // The key enters the menu from below.
   ASSERT_TRUE(volume->hasFocus());
   QTest::keyClick(volume, Qt::Key_Right);
   EXPECT_EQ(controller.asked.last(), "peer volume 105");

@@ -86,7 +86,7 @@ class Scenario {
   Scenario& operator=(const Scenario&) = delete;
   ~Scenario();
 
-  /// Once. A plan that cannot be carried out fails the test.
+  /// It may be called once. A plan that cannot be carried out fails the test.
   void run(Duration duration);
 
   [[nodiscard]] const Host& a() const { return a_; }

@@ -26,7 +26,7 @@ class Screen final : public FrameSink {
  public:
   struct Shown {
     Duration at{};
-    Duration delay{};                     ///< Since the frame was taken.
+    Duration delay{};                     ///< Time since the frame was taken.
     std::optional<Duration> skew;         ///< Delay of the audio heard just then relative to its frame.
     std::optional<std::uint32_t> number;  ///< The mark in a test card; nothing in a synthetic frame.
     bool flash = false;
@@ -45,7 +45,7 @@ class Screen final : public FrameSink {
   [[nodiscard]] Duration delay(Span span, double p) const;
   /// The largest |skew|; the longest possible time without any frame or audio.
   [[nodiscard]] Duration largest_skew(Span span) const;
-  /// When the flash of the test card came on.
+  /// The times at which the flash of the test card came on.
   [[nodiscard]] std::vector<Duration> flashes() const;
 
  private:
@@ -73,7 +73,7 @@ class Headset final : public AudioDevice {
 
   /// The longest time in `span` in which nothing was heard at all.
   [[nodiscard]] Duration longest_silence(Span span) const;
-  /// When the beeps of the source "marks" were heard.
+  /// The times at which the beeps of the source "marks" were heard.
   [[nodiscard]] std::vector<Duration> beeps() const;
 
  private:

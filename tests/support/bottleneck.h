@@ -16,7 +16,6 @@
 
 namespace counterpoint {
 
-/// A packet in the queue.
 struct QueuedPacket {
   std::size_t flow = 0;  ///< The flow that sent it.
   StreamKind stream = StreamKind::kAudio;
@@ -32,7 +31,7 @@ class Bottleneck {
   struct Config {
     DataRate rate = DataRate::kilobits_per_second(1000);
     std::optional<PacketRate> packet_rate;  ///< At most so many packets, whatever their size.
-    Duration one_way = 50ms;                ///< Without the queue.
+    Duration one_way = 50ms;                ///< Delay without the queue.
     Duration longest_queue = 300ms;
     Duration jitter{};                 ///< At most that longer, by chance, behind the queue.
     double loss = 0;                   ///< Random loss, behind the queue.

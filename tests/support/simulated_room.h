@@ -53,11 +53,11 @@ inline Signal noise_signal(std::uint64_t seed, double seconds, double db) {
 /// A loudspeaker, a room and a microphone, whose sound cards have a clock each.
 struct SimulatedRoom {
   double tail = 0.3;       ///< Seconds for 60 dB.
-  double gain_db = -3;     ///< From what is played to what is captured of it.
+  double gain_db = -3;     ///< Gain from what is played to what is captured of it.
   double distortion = 0;   ///< Share of the loudspeaker's second and third harmonics.
   double latency = 0.04;   ///< Seconds from playing to capturing, which the stamps tell.
-  double hidden = 0;       ///< Seconds more that they do not tell...
-  double hidden_jump = 0;  ///< ... and yet more from jump_at on.
+  double hidden = 0;       ///< Seconds more that they do not tell.
+  double hidden_jump = 0;  ///< Yet more seconds that they do not tell from jump_at on.
   double jump_at = 1e9;
   double drift = 0;     ///< The loudspeaker's clock is faster by so much.
   double jitter = 0;    ///< Standard deviation of all stamps in seconds.

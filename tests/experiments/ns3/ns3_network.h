@@ -44,7 +44,7 @@ class Ns3Network {
 
   /// Two hosts for the flow that is at `index` in the experiment.
   [[nodiscard]] Ends add_flow(std::uint32_t index, const LabFlow& flow);
-  /// From now on the host sends and hears nothing.
+  /// From now on, the host sends and hears nothing.
   static void cut_off(const Host& host);
 
   [[nodiscard]] const OutcomeLog& outcomes() const { return outcomes_; }
@@ -62,7 +62,7 @@ class Ns3Network {
   /// Both ways, without limit; nothing when they are joined already.
   void add_wire(const NodePointer& a, const NodePointer& b, Duration delay);
   [[nodiscard]] Host make_host(const NodePointer& node, const NodePointer& next, const PacketRecord& note);
-  /// From the first node of `way` to the last one's address.
+  /// The routes lead from the first node of `way` to the last one's address.
   void add_routes(std::span<const NodePointer> way, ns3::Ipv4Address destination);
 
   OutcomeLog outcomes_;

@@ -9,8 +9,8 @@
 
 namespace counterpoint {
 
-/// Carries out what the folder's run.json says, in ns-3, and fills the folder. Once a process: ns-3 has one simulator.
-/// `camera` is for the real encoder. `progress` is called each second of ns-3's time.
+/// Carries out what the folder's run.json says, in ns-3, and fills the folder. A process may call it once: ns-3 has one
+/// simulator. `camera` is for the real encoder. `progress` is called each second of ns-3's time.
 [[nodiscard]] Result<void> run_in_ns3(const RunFolder& folder, const std::string& camera,
                                       const std::function<void(Duration)>& progress);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Between ns-3's time and ours.
+// Converts between ns-3's time and ours.
 #pragma once
 
 #include <ns3/nstime.h>
@@ -13,7 +13,7 @@ namespace counterpoint {
 inline constexpr Timestamp kNs3Start{1000s};
 
 [[nodiscard]] inline ns3::Time to_ns3(Duration duration) { return ns3::NanoSeconds(duration.count()); }
-/// Since the start of the run.
+/// Time since the start of the run.
 [[nodiscard]] inline Duration ns3_now() { return Duration(ns3::Simulator::Now().GetNanoSeconds()); }
 [[nodiscard]] inline Timestamp ns3_timestamp() { return kNs3Start + ns3_now(); }
 

@@ -69,7 +69,7 @@ class LinkQueue final : public ns3::DropTailQueue<ns3::Packet> {
   ns3::Ptr<ns3::Packet> Dequeue() override;
 
  private:
-  /// For the packet that is `coming`.
+  /// Makes room for the packet that is `coming`.
   void apply_limit(DataSize coming);
 
   QueueLimit limit_;

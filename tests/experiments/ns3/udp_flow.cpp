@@ -47,7 +47,7 @@ void UdpSource::send_due() {
 }
 
 void add_udp_flow(const LabFlow& flow, const CrossLoad& load, const Ns3Network::Ends& ends, std::uint64_t seed) {
-  // Without a socket there the host would answer with ICMP. The node keeps it.
+  // Without a socket there, the host would answer with ICMP. The node keeps it.
   const auto sink = ns3::Socket::CreateSocket(ends.sink.node, ns3::UdpSocketFactory::GetTypeId());
   sink->Bind(ns3::InetSocketAddress(ns3::Ipv4Address::GetAny(), kDiscardPort));
   sink->SetRecvCallback(ns3::MakeCallback(&discard));

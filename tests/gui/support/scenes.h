@@ -10,7 +10,7 @@ namespace counterpoint {
 /// A page or a state of the window.
 struct Scene {
   const char* name;
-  void (*enter)(Stage& stage);  ///< From the start page.
+  void (*enter)(Stage& stage);  ///< It begins at the start page.
   QSize size = Stage::kUsual;   ///< Size of the window.
 };
 

@@ -190,7 +190,7 @@ void Stage::reset() {
   }
   window_->resize(kUsual);
   controller_.send(HangUp{});
-  controller_.send(HangUp{});  // From the page of the end.
+  controller_.send(HangUp{});  // It leaves the page of the end.
   controller_.set_host(host_);
   settings_.set_notice({});
   settings_.change([](Settings& settings) { settings.do_not_disturb = false; });

@@ -72,13 +72,13 @@ class Stage {
   void tell(const CallFigures& stats);
   /// Back to the start page, without menus and with all buttons as at first.
   void reset();
-  /// From the start page to a call that has lasted `time`.
+  /// Goes from the start page to a call that has lasted `time`.
   void enter_call(Duration time);
   /// Plays a film to the peer for `time`; the tests' ffmpeg makes it.
   void play_film(Duration time);
   /// Opens the recorded calls, of which there are some.
   void open_logs();
-  /// And of them the longest.
+  /// Opens the longest of them.
   void open_log();
   /// A file of the stage's own folder, which is its home too.
   void write(const QString& name, const QByteArray& content) const;

@@ -70,7 +70,7 @@ class CommandInputTest : public testing::Test {
   void close_end() {
     if (ends_[1] >= 0) close(std::exchange(ends_[1], -1));
   }
-  /// Until there are so many lines.
+  /// Waits until there are so many lines.
   void wait_for(int count) {
     const QDeadlineTimer deadline(60'000);
     while (lines.size() < count && !deadline.hasExpired()) {

@@ -82,7 +82,7 @@ TEST(CircuitBreaker, ReplayedAndForgedReportsDoNotOpenIt) {
       sender.now += 20ms;
       sender.highest = highest - 300;  // Old.
       sender.report(StreamKind::kVideo, 0.9, 300ms);
-      sender.highest = highest + 5000;  // Never sent.
+      sender.highest = highest + 5000;  // It was never sent.
       sender.report(StreamKind::kVideo, 0.9, 300ms);
       sender.highest = highest;  // The last one again.
       sender.report(StreamKind::kVideo, 0, 300ms);

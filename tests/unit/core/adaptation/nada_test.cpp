@@ -14,7 +14,7 @@ using testing::HasSubstr;
 constexpr Timestamp kStart{1000s};
 constexpr Duration kOneWay = 50ms;
 constexpr Duration kRoundTrip = 100ms;
-/// With 28 bytes of headers 1000.
+/// With 28 bytes of headers, it has 1000.
 constexpr DataSize kPacket = DataSize::bytes(972);
 
 /// 1500 kbit/s of video in 180 packets a second and 50 of sound, of 80 bytes, with 40 bytes of headers each.

@@ -114,7 +114,7 @@ TEST(OwdTrend, ScalesAgreeAsThePaperSays) {
 /// A path of 100 kbit/s whose queue holds 50 packets: dummynet's, as the paper's emulator has it.
 class SlowPath {
  public:
-  /// When the packet has come through; nothing: dropped.
+  /// Tells when the packet has come through; nothing: dropped.
   std::optional<Timestamp> send(DataSize size, Timestamp now) {
     while (!leaves_.empty() && leaves_.front() <= now) leaves_.pop_front();
     if (leaves_.size() >= 50) return std::nullopt;

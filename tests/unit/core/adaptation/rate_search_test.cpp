@@ -13,7 +13,7 @@ RateSearch search(DataRate start, double arrival_share = 0) {
   return {{.min_rate = kbit(100), .max_rate = kbit(2000), .resolution = 0.05, .arrival_share = arrival_share}, start};
 }
 
-/// Until rate() stays.
+/// Repeats carried() until rate() stays.
 void finish(RateSearch& s) {
   for (DataRate before; before != s.rate(); s.carried()) before = s.rate();
 }
@@ -43,7 +43,7 @@ TEST(RateSearch, WhatArrivedBoundsWhatIsTriedNextOnBothSides) {
   RateSearch s = search(kbit(1000), 0.85);
   s.not_carried(kbit(600));
   EXPECT_EQ(s.r_max(), kbit(600));
-  EXPECT_EQ(s.rate(), kbit(510));  // Not (100 + 600) / 2.
+  EXPECT_EQ(s.rate(), kbit(510));  // It is not (100 + 600) / 2.
   s.carried();
   EXPECT_EQ(s.rate(), kbit(555));
   s.not_carried(kbit(550));

@@ -111,7 +111,7 @@ class Sender {
   [[nodiscard]] double rate() const { return scream->estimate().rate->kilobits_per_second(); }
 
   PacketFeedback send(Timestamp at) {
-    // With headers 1000 bytes.
+    // With headers, it has 1000 bytes.
     const PacketFeedback packet{
         .stream = StreamKind::kVideo, .sequence = next_++, .size = DataSize::bytes(972), .sent_at = at};
     scream->handle_sent({.stream = packet.stream, .sequence = packet.sequence, .size = packet.size, .sent_at = at});

@@ -11,7 +11,7 @@ using testing::DoubleNear;
 using testing::HasSubstr;
 
 constexpr Timestamp kStart{1000s};
-/// With 28 bytes of IP and UDP headers 1000: the packets that the gap is for.
+/// With 28 bytes of IP and UDP headers, it has 1000: the packets that the gap is for.
 constexpr DataSize kPacket = DataSize::bytes(972);
 
 AdaptationContext start() {
@@ -124,7 +124,7 @@ TEST(Ssvp, APacketThatOthersOvertakeCountsFromTheThirdOnOrFromTheFirstIfAsked) {
 }
 
 TEST(Ssvp, FewPacketsInFlightTakeTheirTimeToGrow) {
-  // From about 2 packets in flight; 1.2 more are 6 steps of a round trip each, or of 10 packets.
+  // There are about 2 packets in flight; 1.2 more are 6 steps of a round trip each, or of 10 packets.
   Duration taken[2];
   for (const double round_packets : {1.0, 10.0}) {
     Path path({{"round_packets", round_packets}});

@@ -20,7 +20,7 @@ DataRate throughput(double loss, double packets_per_acknowledgement = 1) {
 TEST(TcpEquation, GivesTheFiguresWorkedOutByHand) {
   // sqrt(2p/3) = 0.2, 3 sqrt(3p/8) = 0.45, p (1 + 32 p^2) = 0.066912: 8000 bit in 0.02 + 0.4 x 0.45 x 0.066912 s.
   EXPECT_EQ(throughput(0.06), DataRate::bits_per_second(249'655));
-  // With b = 2 and half the loss the roots are the same: 8000 / (0.02 + 0.4 x 0.45 x 0.030864).
+  // With b = 2 and half the loss, the roots are the same: 8000 / (0.02 + 0.4 x 0.45 x 0.030864).
   EXPECT_EQ(throughput(0.03, 2), DataRate::bits_per_second(313'044));
   // sqrt(2p/3) = 2/3, and 3 sqrt(3p/8) = 1.5 is held to 1: 8000 / (0.1 x 2/3 + 0.4 x 10.148148).
   EXPECT_EQ(throughput(2.0 / 3), DataRate::bits_per_second(1939));

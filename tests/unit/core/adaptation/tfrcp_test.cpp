@@ -43,7 +43,7 @@ class Path {
   void step(int lost_each) {
     now_ += 10ms;
     ++sequence_;
-    const DataSize size = DataSize::bytes(972);  // And 28 of headers.
+    const DataSize size = DataSize::bytes(972);  // Headers add 28.
     tfrcp_->handle_sent({StreamKind::kVideo, sequence_, size, now_});
     const bool lost = lost_each != 0 && sequence_ % lost_each == 0;
     PacketFeedback packet{
@@ -146,7 +146,7 @@ TEST(Tfrcp, SmoothedLossHasTheWeightsOfEquation7) {
     EXPECT_NEAR(path.kilobits(), equation(0.05), 12) << weight;
     path.next_interval(10);
     EXPECT_NEAR(path.kilobits(), equation((1 - weight) * 0.05 + weight * 0.1), 12) << weight;
-    // Without loss it goes on by the equation: p^s only fades.
+    // Without loss, it goes on by the equation: p^s only fades.
     const double before = (1 - weight) * 0.05 + weight * 0.1;
     path.next_interval();
     EXPECT_NEAR(path.kilobits(), equation((1 - weight) * before), 0.05 * equation((1 - weight) * before)) << weight;

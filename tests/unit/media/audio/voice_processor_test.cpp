@@ -15,8 +15,8 @@ constexpr double kSeconds = 28;
 constexpr double kDoubleTalk = 20;  ///< Seconds; from then on somebody here talks too.
 
 struct Outcome {
-  double early_db = 0;   ///< The echo is lowered by so much between 1 and 3 s...
-  double late_db = 0;    ///< ... and from 10 s on.
+  double early_db = 0;   ///< The echo is lowered by so much between 1 and 3 s.
+  double late_db = 0;    ///< The echo is lowered by so much from 10 s on.
   double near_db = 0;    ///< The near voice in double talk by the same without echo.
   double mended_db = 0;  ///< The same between 1.5 and 3 s after the jump.
 };

@@ -55,7 +55,7 @@ std::vector<Stamped> join(const std::vector<Part>& parts) {
 
 struct Played {
   Duration error{};   ///< Error of the last audio against the last picture, compared with the file's times.
-  Duration length{};  ///< From the first picture to the end of the last.
+  Duration length{};  ///< Time from the first picture to the end of the last.
   Duration lost{};    ///< Audio that was placed already.
 };
 

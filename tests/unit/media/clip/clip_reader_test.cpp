@@ -260,7 +260,7 @@ TEST_F(ClipReaderTest, JoinedRecordingsStayInStep) {
                        "-c:a mp2 " + muxer + " -f mpegts " + (folder_ / name)));
     return read_file(folder_ / name);
   };
-  /// From the first picture behind the first `pictures` to the tone.
+  /// Time from the first picture behind the first `pictures` to the tone.
   const auto step = [&](const std::string& name, std::size_t pictures, std::size_t count) {
     write_file(folder_ / "one.ts", name);
     const auto reader = open(folder_ / "one.ts");

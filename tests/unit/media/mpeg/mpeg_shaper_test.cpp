@@ -206,7 +206,7 @@ TEST(MpegShaperLive, ObeysANewTargetAtTheNextPicture) {
       asked += static_cast<double>(picture.original_size.bits()) / 2;
       given += static_cast<double>(picture.size.bits());
     }
-    // Without a window it cannot know that the stream ends within a group.
+    // Without a window, it cannot know that the stream ends within a group.
     EXPECT_NEAR(given / asked, 1, window == 1 ? 0.1 : 0.01) << "window " << window;
   }
 }

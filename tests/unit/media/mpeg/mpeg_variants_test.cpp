@@ -175,7 +175,7 @@ TEST(LevelOptions, AreTheSameFourAtATimeAsOneByOne) {
     std::array<float, 64> step;
     std::array<float, 64> target;
     for (float& value : step) value = static_cast<float>(uniform(random, 1, 200)) / 16;
-    // From blocks without a level to levels that no escape holds.
+    // The blocks range from those without a level to levels that no escape holds.
     const double range = std::exp2(uniform(random, 0, 14));
     for (float& value : target) value = static_cast<float>(uniform(random, -range, range));
     const LevelSteps steps = {.step = step, .intra = round % 2 == 0, .largest_level = round % 4 < 2 ? 2047 : 255};
@@ -188,7 +188,7 @@ TEST(LevelOptions, AreTheSameFourAtATimeAsOneByOne) {
       const auto place = static_cast<std::size_t>(std::countr_zero(left));
       EXPECT_EQ(found.nearest[place], wanted.nearest[place]);
       EXPECT_EQ(found.nearest_cost[place], wanted.nearest_cost[place]);
-      // With a nearest level of 1 there is none below it that could be coded.
+      // With a nearest level of 1, there is none below it that could be coded.
       if (found.nearest[place] > 1) {
         EXPECT_EQ(found.below_cost[place], wanted.below_cost[place]);
       }

@@ -39,7 +39,7 @@ TEST(Screen, IsSharedWholeAtTheSizeAndRateAskedFor) {
       ASSERT_TRUE(frame.value().has_value());
       const VideoFrame& shot = *frame.value();
       EXPECT_EQ(shot.buffer->size(), (Resolution{400, 300}));
-      EXPECT_NEAR(mean_luma(*shot.buffer), luma, 2);  // But for the pointer.
+      EXPECT_NEAR(mean_luma(*shot.buffer), luma, 2);  // The pointer alone differs.
       EXPECT_GT(shot.at, before - 1s);
       EXPECT_LE(shot.at, steady_now());
       EXPECT_GT(shot.media_time, last_time);

@@ -28,7 +28,7 @@ TEST(DeliverySchedule, OneFullPacketAnOpportunity) {
   EXPECT_EQ(left(trace, 1500, 0ms), 3ms);
   EXPECT_EQ(left(trace, 1500, 3ms), 3ms);
   EXPECT_EQ(left(trace, 1500, 3ms), 10ms);
-  // And again from 10 ms on.
+  // The trace begins again at 10 ms.
   EXPECT_EQ(left(trace, 1500, 10ms), 13ms);
   EXPECT_EQ(left(trace, 1500, 13ms), 13ms);
   EXPECT_EQ(left(trace, 1500, 13ms), 20ms);

@@ -26,7 +26,7 @@ Bytes numbered(std::uint32_t number, std::size_t size) {
 
 struct Arrival {
   std::uint32_t number;
-  Duration at;  // Since kStart.
+  Duration at;  // Time since kStart.
   bool operator==(const Arrival&) const = default;
 };
 

@@ -141,7 +141,7 @@ class Side {
   VirtualInternet& internet_;
   IceCredentials credentials_;
   DtlsRole role_;
-  std::unique_ptr<Transport> idle_;  ///< Until there is a handshake.
+  std::unique_ptr<Transport> idle_;  ///< It is used until there is a handshake.
   IceTransport* ice_ = nullptr;
   std::unique_ptr<SecureTransport> secure_;
   std::vector<IceCandidate> candidates_;

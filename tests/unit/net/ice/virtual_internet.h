@@ -27,7 +27,7 @@ struct Clockwork {
 class VirtualInternet {
  public:
   struct Config {
-    Duration round_trip = 100ms;  ///< Between any two public addresses.
+    Duration round_trip = 100ms;  ///< Round trip between any two public addresses.
     double loss = 0;              ///< Each way, between public addresses.
     Duration jitter{};            ///< Up to so much later, so that datagrams change order.
     std::uint64_t seed = 1;

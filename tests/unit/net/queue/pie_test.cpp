@@ -70,7 +70,7 @@ TEST(Pie, ForgetsWhenTheQueueIsGone) {
   }
   EXPECT_FALSE(pie.dequeue(kQueueStart + 10s, dropped).has_value());
   EXPECT_EQ(pie.drop_probability(), 0);
-  // And a burst may pass again, however long nothing came.
+  // A burst may pass again, however long nothing came.
   for (int i = 0; i < 100; ++i) pie.enqueue(packet_at(20h), true, dropped);
   EXPECT_TRUE(dropped.empty());
 }

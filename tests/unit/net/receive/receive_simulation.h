@@ -45,7 +45,7 @@ struct PathModel {
 class AudioCall {
  public:
   struct Heard {
-    Timestamp at;           ///< When it was heard.
+    Timestamp at;
     Duration delay;         ///< Mouth to ear; 0 for audio that was not sent.
     Duration buffer_wait;   ///< Part of it spent in the jitter buffer.
     std::int64_t sequence;  ///< Number of the packet from 0 on; -1 for concealment, -2 for silence.
@@ -54,7 +54,7 @@ class AudioCall {
   PathModel path;
   double sender_drift = 0;  ///< The sender's sampling clock runs fast by this part.
   bool with_fec = true;
-  Duration device_phase = 7ms;  ///< When within 10 ms the device asks for audio; 0 to 9 ms.
+  Duration device_phase = 7ms;  ///< The device asks for audio so long after each full 10 ms; 0 to 9 ms.
   std::int64_t first_sequence = 65536 + 65000;
   std::int64_t first_timestamp = 0x1'0000'0000 + 0xffff'0000;
   AudioJitterBuffer buffer;

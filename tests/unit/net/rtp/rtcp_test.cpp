@@ -125,7 +125,7 @@ TEST(Rtcp, CongestionFeedbackHasTheLayoutOfRfc8888) {
       .report_timestamp = 0xAABBCCDD};
   expect_wire(feedback, {0x8B, 205,  0,    9,    1,    2,    3,    4,  // header, sender
                          0x0A, 0x0A, 0x0A, 0x0A, 0xFF, 0xFE, 0,    3,  // first stream, three metrics
-                         0xFF, 0xFE, 0,    0,    0xA0, 0x01, 0,    0,  // ... and padding
+                         0xFF, 0xFE, 0,    0,    0xA0, 0x01, 0,    0,  // first stream, padding
                          0x0B, 0x0B, 0x0B, 0x0B, 0,    7,    0,    2,  // second stream
                          0xC0, 0x00, 0x9F, 0xFF, 0xAA, 0xBB, 0xCC, 0xDD});
 }

@@ -129,7 +129,7 @@ TEST(VideoPayload, ReadsEveryVp8Descriptor) {
   };
   const std::vector<Case> cases = {
       {{0x10, 0x00}, true, true, std::nullopt},                           // S alone, key frame
-      {{0x10, 0x01}, true, false, std::nullopt},                          // ... inter frame
+      {{0x10, 0x01}, true, false, std::nullopt},                          // S alone, inter frame
       {{0x30, 0x01}, true, false, std::nullopt},                          // N: not a reference
       {{0x00, 0x00}, false, false, std::nullopt},                         // Within a partition
       {{0x11, 0x00}, false, false, std::nullopt},                         // Start of the second partition

@@ -58,7 +58,7 @@ class Server {
   }
 
   [[nodiscard]] TlsPipe& pipe() { return *pipe_; }
-  /// Until neither says anything more.
+  /// They talk until neither says anything more.
   void talk(TlsClient& client, std::size_t piece = 16'384) {
     for (;;) {
       const Bytes to_server = client.take_outgoing();

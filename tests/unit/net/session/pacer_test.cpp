@@ -30,7 +30,7 @@ void push_ahead(Pacer& pacer, int count) {
 struct OutgoingDatagram {
   StreamKind stream;
   std::int64_t sequence;
-  Duration at;  // Since kStart.
+  Duration at;  // Time since kStart.
   bool operator==(const OutgoingDatagram&) const = default;
 };
 

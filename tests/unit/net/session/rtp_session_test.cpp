@@ -147,7 +147,7 @@ class RtpSessionTest : public testing::Test {
   Timestamp now_ = kStart;
   std::unique_ptr<RtpSession> a_;
   std::unique_ptr<RtpSession> b_;
-  bool encrypted_ = false;  ///< Else the tests can look into reports.
+  bool encrypted_ = false;  ///< False: the tests can look into reports.
   bool sending_ = true;
   bool key_frame_ = true;
   bool clip_ = false;                                      ///< a sends frames of a clip.

@@ -61,7 +61,7 @@ TEST(TcpCalibration, ASmallQueueCostsRenoAQuarterAtMost) {
   TcpSimulation simulation("rate=10M,delay=50ms,queue=5p", "delay=50ms");
   simulation.add(kReno).sender.write_forever();
   simulation.run_until(120s);
-  // Without a queue the window swings between half the pipe and all of it.
+  // Without a queue, the window swings between half the pipe and all of it.
   const Bottleneck bottleneck = measure(simulation, 10e6, 40s, 120s, 1);
   EXPECT_GT(bottleneck.utilisation, 0.7);
   EXPECT_LT(bottleneck.utilisation, 0.9);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One sender against acknowledgements made by hand, and over paths that lose, reorder and fall silent. For several
-// senders at a bottleneck see tcp_calibration_test.cpp.
+// One sender against acknowledgements made by hand, and over paths that lose, reorder and fall silent. Several
+// senders at a bottleneck are in tcp_calibration_test.cpp.
 #include "net/emulation/tcp/tcp_sender.h"
 
 #include <gtest/gtest.h>

@@ -11,7 +11,7 @@ using testing::DoubleNear;
 using testing::HasSubstr;
 
 constexpr Timestamp kStart{1000s};
-/// With 28 bytes of IP and UDP headers 1000.
+/// With 28 bytes of IP and UDP headers, it has 1000.
 constexpr DataSize kPacket = DataSize::bytes(972);
 
 AdaptationContext start() {
