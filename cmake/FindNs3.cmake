@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The network simulator ns-3, as Debian's libns3-dev installs it: target Ns3::Ns3. By name, since the files that ns-3 3.37
-# installs for CMake and pkg-config name helpers and flags that do not exist.
+# The network simulator ns-3, as Debian's libns3-dev installs it: target Ns3::Ns3. Its parts are found by name, since
+# the files that ns-3 3.37 installs for CMake and pkg-config name helpers and flags that do not exist.
 find_path(Ns3_INCLUDE_DIR ns3/tcp-linux-reno.h)
 set(libraries "")
 foreach(module core network internet)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What "cmake --install" puts where. Experiments, icons and translations are compiled into the programs.
+# This says which files "cmake --install" puts where. Experiments, icons and translations are compiled into the programs.
 include(GNUInstallDirs)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
@@ -50,7 +50,7 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXE
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION comm)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# What the programs load by themselves cannot be read off them.
+# Libraries that the programs load at run time cannot be read off them.
 foreach(library avcodec avdevice avformat)
   string(REGEX MATCH "^[0-9]+" major "${${library}_VERSION}")
   list(APPEND loaded_libraries lib${library}${major})

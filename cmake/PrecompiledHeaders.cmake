@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What many sources include is parsed once for all libraries: that is half of a build's time. A compiler cache does better
-# without, and such builds show where a source relies on what only the precompiled header includes. In what is sanitized GCC 12
-# takes inline functions of a precompiled header for undefined.
+# Headers that many sources include are parsed once for all libraries: that is half of a build's time. A compiler cache
+# does better without, and such builds show where a source relies on what only the precompiled header includes. In what
+# is sanitized GCC 12 takes inline functions of a precompiled header for undefined.
 if(CMAKE_CXX_COMPILER_LAUNCHER OR COUNTERPOINT_SANITIZE)
   set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
 endif()

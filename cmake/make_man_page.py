@@ -3,8 +3,8 @@
 """Makes a manual page out of its template and of what a program says of its options, so that neither can be forgotten.
 
 A line of the template that is "@OPTIONS ARGUMENT..." becomes the options that `PROGRAM ARGUMENT... --help` lists, and
-"@SHARED COMMAND..." those that all of these commands have. Of these commands they are not listed again, nor is --help of
-any other. "@COMMANDS" becomes the program's commands, "@VERSION@" its version. An output whose name ends in .gz is
+"@SHARED COMMAND..." those that all of these commands have. For these commands, they are not listed again, nor is --help
+of any other. "@COMMANDS" becomes the program's commands, "@VERSION@" its version. An output whose name ends in .gz is
 compressed, the same each time."""
 
 import argparse
@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-# Of Qt's parser, not of ours.
+# Qt's parser has this option, ours does not.
 NOT_OURS = ("--help-all",)
 HELP = "-h, --help"
 

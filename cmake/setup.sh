@@ -73,7 +73,7 @@ run_apt() {
     -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$@" </dev/null
 }
 
-# What to tell when apt failed, from its log.
+# Tells why apt failed, from its log.
 apt_failure() {
   local log=$1 line
   # The server's answer that a file is not there is no network trouble.
@@ -115,7 +115,7 @@ finish_installing() {
   wait "$installation" || exit
 }
 
-# As many compilers as there are processors, but 1 GiB of memory for each.
+# There are as many compilers as processors, but 1 GiB of memory for each.
 build_jobs() {
   local cores memory
   cores=$(nproc)
