@@ -5,12 +5,15 @@ sockets may be used, how large files, functions, classes and interfaces may grow
 nothing lies around unbuilt."""
 
 import argparse
+import ast
 import collections
+import io
 import json
 import re
 import sys
+import tokenize
 from pathlib import Path
-from typing import Iterator, NamedTuple
+from typing import Iterable, Iterator, NamedTuple
 
 FOLDERS = ("core", "media", "net", "ui", "app", "tests")
 MAY_INCLUDE = {
@@ -57,9 +60,15 @@ NOT_CODE = re.compile(
     r'|"(?:\\.|[^"\\\n])*"'  # string
     r"|(?<![0-9a-zA-Z])(?:u8|[uUL])?'(?:\\.|[^'\\\n])+'",  # character, not a digit separator
     re.DOTALL)
+# The same for shell and CMake.
+NOT_COMMANDS = re.compile(r"""(?:^|(?<=\s))#[^\n]*|"(?:\\.|[^"\\\n])*"|'[^'\n]*'""", re.MULTILINE)
 # A sentence that begins with one of these has no subject or no verb.
-FRAGMENT = re.compile(r"(?:^|\. )((?:What|Of|Whether|Where|Who|Whose|Which|As|That|How|By|Nor|Than)\b[^.]*)")
-COMMENT_MARKS = re.compile(r"^(?://[/!]?<?|/\*[*!]?<?|\*)|\*/$")
+FRAGMENT = re.compile(
+    r"(?:^|[.!?] )((?:(?:What|Of|Whether|Where|Who|Whose|Which|As|That|How|By|Nor|Than|Why|Else|And|Or)\b|\.\.\.)[^.]*"
+    # One that opens with one of these has none either, unless a comma says where its main clause begins.
+    r"|(?:When|While|Since|Until|Before|After|For|From|With|Without|If|Because|Unless|To|Once|Never|Between|Not"
+    r"|Only (?:after|when|while|once|if|between))\b(?:[^.,?]|\.(?! |$))*(?=\.(?: |$)|$))")
+COMMENT_MARKS = re.compile(r"^(?://[/!]?<?|/\*[*!]?<?|\*|#+)|\*/$")
 CLASS = re.compile(r"\b(?:class|struct)\s+(?:alignas\s*\([^)]*\)\s*)?(\w+)[^;{}()]*\{")
 DATA_MEMBER = re.compile(r"\b[a-z]\w*_(?:\[[^\]]*\])*$")
 PREPROCESSOR = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
@@ -134,24 +143,67 @@ def functions(code: str) -> Iterator[Function]:
         start = position + 1
 
 
-def comments(text: str) -> Iterator[tuple[int, str]]:
+class Remark(NamedTuple):
+    """A comment, or a line of one."""
+    first: int
+    last: int
+    behind_code: bool
+    words: str
+
+
+def joined(remarks: Iterable[Remark]) -> Iterator[tuple[int, str]]:
     """The comments with the lines at which they begin; one that goes on in the next line is one comment."""
-    found: list[tuple[int, int, bool, str]] = []  # first line, last line, whether it stands behind code, words
-    for match in NOT_CODE.finditer(text):
-        if not match.group().startswith(("//", "/*")) or SPDX in match.group():
-            continue
-        words = " ".join(COMMENT_MARKS.sub("", line.strip()).strip() for line in match.group().splitlines()).strip()
-        line, behind_code = line_of(text, match.start()), bool(text[:match.start()].rpartition("\n")[2].strip())
+    found: list[Remark] = []
+    for one in remarks:
         last = found[-1] if found else None
-        if last and not behind_code and not last[2] and last[1] == line - 1:
-            found[-1] = (last[0], line, False, f"{last[3]} {words}")
+        if last and not one.behind_code and not last.behind_code and last.last == one.first - 1:
+            found[-1] = Remark(last.first, one.last, False, f"{last.words} {one.words}")
         else:
-            found.append((line, line + match.group().count("\n"), behind_code, words))
-    return ((first, words) for first, _, _, words in found)
+            found.append(one)
+    return ((one.first, one.words) for one in found)
 
 
-def fragments(text: str) -> Iterator[tuple[int, str]]:
-    return ((line, match[1]) for line, words in comments(text) for match in FRAGMENT.finditer(words))
+def matched_remarks(text: str, pattern: re.Pattern[str], marks: tuple[str, ...]) -> Iterator[Remark]:
+    """The matches of `pattern` that begin with one of `marks`."""
+    for match in pattern.finditer(text):
+        comment = match.group()
+        if comment.startswith(marks) and not comment.startswith("#!") and SPDX not in comment:
+            words = " ".join(COMMENT_MARKS.sub("", line.strip()).strip() for line in comment.splitlines()).strip()
+            line, before = line_of(text, match.start()), text[:match.start()].rpartition("\n")[2]
+            yield Remark(line, line + comment.count("\n"), bool(before.strip()), words)
+
+
+def python_remarks(text: str) -> Iterator[Remark]:
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT and not token.string.startswith("#!") and SPDX not in token.string:
+            behind_code = bool(token.line[:token.start[1]].strip())
+            yield Remark(token.start[0], token.start[0], behind_code, token.string.lstrip("# ").strip())
+
+
+def docstrings(text: str) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            words = ast.get_docstring(node)
+            if words is not None:
+                yield node.body[0].lineno, " ".join(words.split())
+
+
+def comments(text: str) -> Iterator[tuple[int, str]]:
+    """The comments of C++."""
+    return joined(matched_remarks(text, NOT_CODE, ("//", "/*")))
+
+
+def script_comments(path: str, text: str) -> Iterator[tuple[int, str]]:
+    """The comments of Python, with its docstrings, of shell and of CMake."""
+    if path.endswith(".py") or re.match(r"#!.*\bpython", text):
+        yield from joined(python_remarks(text))
+        yield from docstrings(text)
+    else:
+        yield from joined(matched_remarks(text, NOT_COMMANDS, ("#",)))
+
+
+def is_script(path: str, text: str) -> bool:
+    return path.endswith((".py", ".sh", ".cmake", "CMakeLists.txt")) or text.startswith("#!")
 
 
 class Type(NamedTuple):
@@ -206,8 +258,10 @@ class Checker:
                 code = blank(blank(text, NOT_CODE), PREPROCESSOR)
                 self.check_words(path, code)
                 self.check_types(path, code)
-                self.check_comments(path, text)
+                self.check_comments(path, comments(text))
                 self.check_functions(path, code)
+            elif is_script(path, text):
+                self.check_comments(path, script_comments(path, text))
             if file.suffix == ".cpp" and is_in(path, FOLDERS) and not is_in(path, ("tests",)):
                 self.check_local_names(path, text)
             if file.suffix == ".h" and is_in(path, FOLDERS) and "#pragma once" not in text:
@@ -321,9 +375,10 @@ class Checker:
                 self.say(path, one.line,
                          f"{one.name}: {one.pure_virtuals} pure virtual functions; an interface has at most {MAX_PURE_VIRTUALS}")
 
-    def check_comments(self, path: str, text: str) -> None:
-        for line, words in fragments(text):
-            self.say(path, line, f"a comment is whole sentences: \"{words[:60]}\"")
+    def check_comments(self, path: str, found: Iterable[tuple[int, str]]) -> None:
+        for line, words in found:
+            for match in FRAGMENT.finditer(words):
+                self.say(path, line, f"a comment is whole sentences: \"{match[1][:60]}\"")
 
     def check_small_headers(self) -> None:
         """A header with a source of its own is a module; tests are users too, for they need what they test by itself."""
@@ -348,7 +403,7 @@ class Checker:
 
 
 def built_files(compile_commands: Path, left_out: list[Path]) -> set[Path]:
-    """What the compiler is given, and all below the folders that this machine lacks something for."""
+    """The files that the compiler is given, and all below the folders that this machine lacks something for."""
     commands = json.loads(compile_commands.read_text(encoding="utf-8"))
     built = {(Path(entry["directory"]) / entry["file"]).resolve() for entry in commands}
     return built | {file.resolve() for folder in left_out for file in folder.rglob("*.cpp")}

@@ -172,6 +172,28 @@ class Comments(unittest.TestCase):
                      "// The rate,\n// which is low.", 'const char* a = "// What it is.";', "int a;  // A rate\nint b;  // It grows."):
             self.assertEqual([], self.check(text + "\n"), text)
 
+    def test_openers_without_a_main_clause_are_found(self) -> None:
+        for comment in ("Until one is measured.", "With the lock.", "When it began; nothing before.", "Since RFC 3.2 at least.",
+                        "It is a rate. From 0.5 on.", "A rate! For messages", "Only when found().", "Why it ended, in words.",
+                        "Else a file, or nothing.", "And at the top.", "...and its end, too.", "1. Never null."):
+            self.assertEqual(1, len(self.check(f"int a;  ///< {comment}\n")), comment)
+        for comment in ("After the drain, the rate returns.", "Without a socket, each is the first. It is so.", "In bytes.",
+                        "At least one.", "When does it end?", "With RFC 3.2 it ends, too.", "Forecast of the size.",
+                        "Only the last is kept."):
+            self.assertEqual([], self.check(f"int a;  ///< {comment}\n"), comment)
+
+    def test_scripts_are_held_to_it_too(self) -> None:
+        line = "# " + SPDX[3:]
+        for path, text in (("app/run", f"#!/bin/bash\n{line}\nsay it  # Of it.\n"), ("cmake/a.sh", line + "# It is.\n# As it was.\n"),
+                           ("cmake/a.cmake", line + "\n# What it is.\n"), ("core/CMakeLists.txt", line + "set(a)  # For it.\n"),
+                           ("tests/a.py", line + '"""What it is."""\n'), ("tests/a.py", line + "a = 1  # Of it.\n"),
+                           ("tests/a", f"#!/usr/bin/env python3\n{line}def f():\n    \"\"\"It is.\n\n    Of it.\"\"\"\n")):
+            self.assertEqual(1, len(check({path: text})), text)
+        for path, text in (("cmake/a.sh", line + 'say "# What it is." ${a#What}  # It is.\n'),
+                           ("tests/a.py", line + 'a = "# What it is."\n"""It is."""\nb = """What it is."""\n')):
+            self.assertEqual([], check({path: text}), text)
+        self.assertIn("tests/a.py:3:", check({"tests/a.py": line + "\n# As it was.\n"})[0])
+
     def test_a_place_is_told(self) -> None:
         self.assertIn("core/a.cpp:4:", self.check("\n\n// As it was.\n")[0])
 
