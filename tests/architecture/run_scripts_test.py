@@ -21,7 +21,7 @@ echo "[1/1] $*"
 rmdir "$FOLDER/cmake is running"
 """
 # ctest ends so when a test failed.
-UNDER_SANITIZERS = """case "$*" in *asan*) echo "50% tests passed, 1 tests failed out of 2"; exit 8;; esac"""
+UNDER_SANITIZERS = """case "$*" in *asan*) echo "50% tests passed, 1 tests failed out of 2"; echo "1 - a (Failed)"; exit 8;; esac"""
 
 
 class AppRun(unittest.TestCase):
@@ -113,11 +113,12 @@ class AppRun(unittest.TestCase):
         self.assertTrue((self.folder / "apt").read_text().endswith(" ffmpeg\n"))
         self.assertRegex(out.splitlines()[-1], "<ctest>.* -R net$")
 
-    def integrate(self, clang_tidy: str = NOTHING, ctest: str = NOTHING) -> tuple[int, str, str]:
+    def integrate(self, clang_tidy: str = NOTHING, ctest: str = NOTHING,
+                  git: str = "[ $1 = log ] || echo tests/a.cpp") -> tuple[int, str, str]:
         """Runs .ci/run on one source of the program and one test."""
         self.command("cmake", CMAKE + """[ "$1" = --build ] ||
             echo '"file": "/build/Unity/unity_core_cxx.cxx"' >"$TREE/build/$2/compile_commands.json" """)
-        self.command("git", "[ $1 = log ] || echo tests/a.cpp")
+        self.command("git", git)
         (self.tree / "tests/a.cpp").touch()
         self.command("clang-format", NOTHING)
         self.command("setarch", "exit 1")
@@ -136,7 +137,7 @@ class AppRun(unittest.TestCase):
     def test_times_do_not_fail_integration(self) -> None:
         status, out, _ = self.integrate(ctest='case "$*" in *" -L ^timing"*) exit 8;; esac')
         self.assertEqual(0, status)
-        self.assertIn("Some times are over their limits", out)
+        self.assertIn("not judged: some times are over their limits", out.partition("as they ended")[2])
 
     def test_a_finding_of_clang_tidy_fails_integration(self) -> None:
         status, _, err = self.integrate("exit 1")
@@ -155,13 +156,32 @@ class AppRun(unittest.TestCase):
         status, out, err = self.integrate(ctest='case "$*" in *asan*) echo "expected 5 ms";; esac')
         self.assertEqual((0, ""), (status, err))
         self.assertIn("expected 5 ms", out)
-        self.assertIn("not judged here", out)
+        self.assertIn("not judged: 1 tests failed without a report", out.partition("as they ended")[2])
 
     def test_a_slow_machine_fails_nothing(self) -> None:
-        self.command("timeout", 'case "$*" in *sanitize*|*lint*) exit 124;; esac; shift 2; exec "$@"')
+        self.command("timeout", 'case "$*" in *sanitize*|*lint*) exit 143;; esac; shift 3; exec "$@"')
         status, out, err = self.integrate()
         self.assertEqual((0, ""), (status, err))
-        self.assertEqual(2, out.count("Broken off, for this machine is slow"))
+        self.assertEqual(2, out.partition("as they ended")[2].count("skipped: the rest of"))
+
+    def test_a_report_counts_although_the_sanitized_tests_are_broken_off(self) -> None:
+        self.command("timeout", """shift 3
+            case "$1" in *sanitize) sed -i "s/^trap judge EXIT/&; run_tests() { echo '==1==ERROR: AddressSanitizer: x'; kill \\$\\$; }/" "$1";; esac
+            exec "$@" """)
+        status, _, err = self.integrate()
+        self.assertNotEqual(0, status)
+        self.assertIn("the sanitizer has findings", err)
+
+    def test_a_short_clone_is_not_linted_and_says_so(self) -> None:
+        self.command("clang-tidy", FORBIDDEN)
+        status, out, err = self.integrate(git='[ $1 != cat-file ]')
+        self.assertEqual((0, ""), (status, err))
+        self.assertIn("skipped: clang-tidy, for the commit in tests/lint.base", out.partition("as they ended")[2])
+
+    def test_a_changed_header_is_linted_by_a_source_that_includes_it(self) -> None:
+        status, out, err = self.integrate(git='case $1 in diff) echo core/b.h;; grep) echo core/c.cpp;; esac')
+        self.assertEqual((0, ""), (status, err))
+        self.assertRegex(out, "<clang-tidy>.* core/c.cpp\n")
 
     def test_without_what_tests_run_there_are_none(self) -> None:
         self.miss("ffmpeg")
