@@ -97,6 +97,14 @@ def is_in(path: str, folders: tuple[str, ...]) -> bool:
     return any(path.startswith(folder + "/") for folder in folders)
 
 
+def is_source(file: Path) -> bool:
+    """True for C++, Python, and what else begins with #!."""
+    if file.suffix in (".cpp", ".h", ".py"):
+        return True
+    with file.open("rb") as content:
+        return content.read(2) == b"#!"
+
+
 def parent(path: str) -> str:
     return path.rpartition("/")[0]
 
@@ -313,10 +321,9 @@ class Checker:
                 self.say(path, line, f"<{header}>: {own} has no clock, socket, thread or randomness of its own")
 
     def check_folder_sizes(self) -> None:
-        files = [file.relative_to(self.root).as_posix() for file in self.files()]
-        counts = collections.Counter(parent(path) for path in files if is_in(path, FOLDERS) and path.endswith((".cpp", ".h")))
+        counts = collections.Counter(parent(file.relative_to(self.root).as_posix()) for file in self.files() if is_source(file))
         for folder, count in sorted(counts.items()):
-            if count > MAX_FOLDER_FILES:
+            if count > MAX_FOLDER_FILES and is_in(folder + "/", FOLDERS):
                 self.say(folder, 1, f"{count} sources; a folder holds at most {MAX_FOLDER_FILES}: give its parts folders")
 
     def check_folder_cycles(self) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import check_tree
 
+SCRIPT_SPDX = "# SPDX-License-Identifier: GPL-3.0-or-later\n"
 SPDX = "// SPDX-License-Identifier: GPL-3.0-or-later\n"
 
 
@@ -108,6 +109,7 @@ class Sizes(unittest.TestCase):
     def test_folders(self) -> None:
         self.assertEqual([], check({f"core/a/{i}.h": "" for i in range(25)} | {"core/a/b/0.h": ""}))
         self.assertEqual(1, len(check({f"core/a/{i}.h": "" for i in range(26)})))
+        self.assertEqual(1, len(check({f"tests/a/{i}": f"#!/bin/sh\n{SCRIPT_SPDX}" for i in range(26)})), "scripts count, too")
 
     def test_functions(self) -> None:
         for opening in ("int f(int x) {", "Type::Type(int a)\n: a_{a}, b_{2}, c_(3) {", "template <typename T>\nT f() const noexcept {",

@@ -15,8 +15,9 @@ import time
 from pathlib import Path
 from typing import Iterator, NamedTuple
 
-import harness
-from harness import Failed, check
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # It runs as a program, too.
+from support import harness  # noqa: E402
+from support.harness import Failed, check  # noqa: E402
 
 SIGNALLING = 47000
 SERVER = "192.0.2.1"

@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 from typing import Callable, NamedTuple
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SKIPPED = 77
 # The program's exit statuses: app/commands/common/commands.h and docs/manual/command-line.md.
 FINE, CALL_FAILED, WRONG_USE = 0, 1, 2

@@ -5,9 +5,9 @@ import collections
 import zlib
 from typing import Sequence
 
-from harness import check
-from ice_lite import FINGERPRINT, FINGERPRINT_MASK, attributes, is_stun, with_length
-from routers import Datagram
+from support.harness import check
+from support.ice_lite import FINGERPRINT, FINGERPRINT_MASK, attributes, is_stun, with_length
+from support.routers import Datagram
 
 AGGREGATED = 5
 TAG, INDEX = 16, 4  # Octets that AEAD_AES_128_GCM adds to SRTP, and SRTCP besides (RFC 7714).

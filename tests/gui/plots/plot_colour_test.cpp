@@ -73,7 +73,7 @@ TEST(PlotColourTest, TheScaleIsThatOfTheStandard) {
 }
 
 TEST(PlotColourTest, RolesAreToldApartInEachKindOfColourVision) {
-  constexpr double kLeast = 30;
+  constexpr double kMin = 30;
   for (const Theme* theme : {&dark_theme(), &light_theme()}) {
     const std::pair<const char*, QColor> roles[] = {
         {"chosen", theme->accent},         {"sent", theme->sent},
@@ -87,7 +87,7 @@ TEST(PlotColourTest, RolesAreToldApartInEachKindOfColourVision) {
       for (const auto& a : roles) {
         for (const auto& b : roles) {
           if (&a >= &b) continue;
-          EXPECT_GE(difference(a.second, b.second, *matrix), kLeast)
+          EXPECT_GE(difference(a.second, b.second, *matrix), kMin)
               << (theme == &dark_theme() ? "dark, " : "light, ") << vision << ": " << a.first << " and " << b.first;
         }
       }

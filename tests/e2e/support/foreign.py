@@ -13,8 +13,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Callable, Protocol
 
-import harness
-from harness import FINE, Case, Cli, check
+from support import harness
+from support.harness import FINE, Case, Cli, check
 
 HERE = "192.0.2.1"  # They have no candidates of the loopback device.
 OUR_TONE, THEIR_TONE = 1000, 440
