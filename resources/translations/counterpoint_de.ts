@@ -1508,7 +1508,7 @@
         <translation>Rückgang bei Stau</translation>
     </message>
     <message>
-        <source>Least step in bit-rate</source>
+        <source>Smallest step in bit-rate</source>
         <translation>Kleinster Schritt der Bitrate</translation>
     </message>
     <message>
@@ -1596,7 +1596,7 @@
         <translation>Kleinste Bildrate</translation>
     </message>
     <message>
-        <source>Least share</source>
+        <source>Lowest share</source>
         <translation>Kleinster Anteil</translation>
     </message>
     <message>
@@ -1624,7 +1624,7 @@
         <translation>Längste Pause des Videos</translation>
     </message>
     <message>
-        <source>Most growth</source>
+        <source>Highest growth</source>
         <translation>Größtes Wachstum</translation>
     </message>
     <message>
@@ -4434,16 +4434,16 @@ Das Gegenüber sieht %2</translation>
         <translation>Hier beginnt ein Anruf; im Modus fixed bleibt er dabei.</translation>
     </message>
     <message>
-        <source>Least video rate</source>
-        <translation>Kleinste Videorate</translation>
+        <source>Lowest video rate</source>
+        <translation>Niedrigste Videorate</translation>
     </message>
     <message>
-        <source>No mode sends less video; on a path that plainly fails video stops and sound goes on.</source>
-        <translation>Kein Modus sendet weniger Video; auf einem Pfad, der offensichtlich versagt, hält das Bild an und der Ton geht weiter.</translation>
+        <source>No mode sends less video. Where the path has not even that, video stops and sound goes on.</source>
+        <translation>Kein Modus sendet weniger Video. Wo der Pfad nicht einmal das trägt, hält das Bild an und der Ton geht weiter.</translation>
     </message>
     <message>
-        <source>Most video rate</source>
-        <translation>Größte Videorate</translation>
+        <source>Highest video rate</source>
+        <translation>Höchste Videorate</translation>
     </message>
     <message>
         <source>For networks where data cost money, or to leave room for others.</source>
@@ -4454,8 +4454,8 @@ Das Gegenüber sieht %2</translation>
         <translation>Bilder/s</translation>
     </message>
     <message>
-        <source>Most frames a second</source>
-        <translation>Meiste Bilder pro Sekunde</translation>
+        <source>Highest frame rate</source>
+        <translation>Höchste Bildrate</translation>
     </message>
     <message>
         <source>Largest picture</source>

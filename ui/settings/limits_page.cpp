@@ -51,9 +51,9 @@ LimitsPage::LimitsPage(SettingsModel& settings, QWidget* parent)
   const QString unit = tr("kbit/s");
   start_rate_ = add_number("start_rate", tr("Video rate at first"), min, max, unit,
                            tr("Where a call begins; in mode fixed it stays there."));
-  min_rate_ = add_number("min_rate", tr("Least video rate"), min, max, unit,
-                         tr("No mode sends less video; on a path that plainly fails video stops and sound goes on."));
-  max_rate_ = add_number("max_rate", tr("Most video rate"), min, max, unit,
+  min_rate_ = add_number("min_rate", tr("Lowest video rate"), min, max, unit,
+                         tr("No mode sends less video. Where the path has not even that, video stops and sound goes on."));
+  max_rate_ = add_number("max_rate", tr("Highest video rate"), min, max, unit,
                          tr("For networks where data cost money, or to leave room for others."));
   frame_rate_ = new FrameRateBox(this);
   frame_rate_->setObjectName(QStringLiteral("setting_frame_rate"));
@@ -61,7 +61,7 @@ LimitsPage::LimitsPage(SettingsModel& settings, QWidget* parent)
   frame_rate_->setDecimals(2);
   frame_rate_->setSuffix(" " + tr("frames/s"));
   frame_rate_->setKeyboardTracking(false);
-  add_row(tr("Most frames a second"), frame_rate_);
+  add_row(tr("Highest frame rate"), frame_rate_);
   size_ = new QComboBox(this);
   size_->setObjectName(QStringLiteral("setting_size"));
   for (const Resolution size : {Resolution{320, 180}, {640, 360}, {960, 540}, {1280, 720}, {1920, 1080}}) {

@@ -28,7 +28,7 @@ constexpr std::array kSuccessParameters = {
         "stay", "Turns of a dimension", "times", 1, 1000, 6,
         "that congestion begins, after which the first dimension has its turn again: fewer packets are fewer bits "
         "too, and so seem to help whatever the trouble is; the paper does not say"},
-    Parameter{"bit_step", "Least step in bit-rate", "", 0.01, 0.5, 0.1,
+    Parameter{"bit_step", "Smallest step in bit-rate", "", 0.01, 0.5, 0.1,
               "share of the rate by which a step in bit-rate lowers it at the least"},
     Parameter{"packet_tolerance", "Tolerance of packet rates", "", 0, 0.2, 0.02,
               "share by which packet rates differ that count as the same"},

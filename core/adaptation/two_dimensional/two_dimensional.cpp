@@ -16,7 +16,7 @@ constexpr std::array kParameters = {
               "above this the path is full: the rate falls, and the queue is drained"},
     Parameter{"backoff", "Decrease on a full path", "", 0.5, 1, 0.95, "factor on what arrives when the path is full"},
     Parameter{"drain_time", "Time to drain a queue", "ms", 50, 5000, 200, "in which a queue is to be drained"},
-    Parameter{"least_share", "Least share", "", 0.05, 1, 0.1, "of the rate, while a queue is drained"},
+    Parameter{"least_share", "Lowest share", "", 0.05, 1, 0.1, "of the rate, while a queue is drained"},
     Parameter{"slope", "Growth without a queue", "kbit/s^2", 1, 1000, 55,
               "by which a rate of 1 Mbit/s grows without a queue; lower rates grow faster"},
     Parameter{"start_doubling", "Doubling at the start", "round trips", 0.5, 10, 1.5,

@@ -32,7 +32,7 @@ constexpr std::array kParameters = {
               "catch up; it takes round trips above 450 ms to matter"},
     Parameter{"segment_size", "Size of a segment", "bytes", 100, 1500, 1000,
               "MTU of the equation, of TCP's packets; the paper's"},
-    Parameter{"most_growth", "Most growth", "", 1.1, 1000, 1.5,
+    Parameter{"most_growth", "Highest growth", "", 1.1, 1000, 1.5,
               "of the rate over what was sent in the interval: what was not tried is not known (as RFC 5348, 4.3); the "
               "paper has no such limit"},
     Parameter{
