@@ -17,30 +17,23 @@ int call_command(const QStringList& arguments) {
        {"accept-new-identity", "Call though the contact or address has another identity than before, and keep that."}});
   flags.add_run_options();
   if (const auto status = flags.parse(arguments)) return *status;
-  const Result<Settings> settings = flags.settings();
-  if (!settings) return flags.report_wrong_use(settings.error().message);
-  Result<CallOptions> options = flags.options(*settings);
-  if (!options) return flags.report_wrong_use(options.error().message);
-  if (const Result<void> fine = check_peer_options(*options); !fine) {
-    return flags.report_wrong_use(fine.error().message);
-  }
-  const Result<std::optional<Duration>> duration = flags.duration();
-  if (!duration) return flags.report_wrong_use(duration.error().message);
+  Result<CallFlags::PeerCall> call = flags.peer_call();
+  if (!call) return flags.report_wrong_use(call.error().message);
   const std::string address = flags.argument().toStdString();
   if (const auto target = read_call_target(address); !target) return flags.report_wrong_use(target.error().message);
   // A peer that is called by its address is found without others.
   const bool by_id = read_call_target(address)->address.empty();
-  const auto nodes = rendezvous_settings(settings->rendezvous, flags.parser().values("bootstrap"));
+  const auto nodes = rendezvous_settings(call->settings.rendezvous, flags.parser().values("bootstrap"));
   if (!nodes) return flags.report_wrong_use(nodes.error().message);
   std::optional<RendezvousSettings> rendezvous;
   if (by_id || !nodes->nodes.empty()) rendezvous = *nodes;
   if (rendezvous) rendezvous->presence = false;  // This host is there for one call alone.
   CallRunner runner(
       {.command = "call",
-       .host = {.options = std::move(*options),
+       .host = {.options = std::move(call->options),
                 .identity_folder = flags.parser().value("identity").toStdString(),
                 .rendezvous = std::move(rendezvous)},
-       .duration = *duration,
+       .duration = call->duration,
        .json = flags.json(),
        .commands = flags.parser().isSet("commands"),
        .files_folder = flags.parser().value("receive-files").toStdString(),

@@ -52,15 +52,8 @@ int listen_command(const QStringList& arguments) {
   flags.add_port_option();
   flags.add_run_options();
   if (const auto status = flags.parse(arguments)) return *status;
-  const Result<Settings> settings = flags.settings();
-  if (!settings) return flags.report_wrong_use(settings.error().message);
-  Result<CallOptions> options = flags.options(*settings);
-  if (!options) return flags.report_wrong_use(options.error().message);
-  if (const Result<void> fine = check_peer_options(*options); !fine) {
-    return flags.report_wrong_use(fine.error().message);
-  }
-  const Result<std::optional<Duration>> duration = flags.duration();
-  if (!duration) return flags.report_wrong_use(duration.error().message);
+  Result<CallFlags::PeerCall> call = flags.peer_call();
+  if (!call) return flags.report_wrong_use(call.error().message);
   const std::string folder = flags.parser().value("identity").toStdString();
   Result<std::vector<PeerId>> from = read_peers(flags.parser().values("from"), folder);
   if (!from) return flags.report_wrong_use(message("--from: %1", from.error().message));
@@ -69,19 +62,19 @@ int listen_command(const QStringList& arguments) {
     return flags.report_wrong_use(
         wrong_value("answer-after", flags.parser().value("answer-after"), "seconds from 0 to 50").message);
   }
-  SessionHost::Config host{.options = std::move(*options),
+  SessionHost::Config host{.options = std::move(call->options),
                            .answer_after = answer_after,
                            .from = std::move(*from),
                            .identity_folder = folder};
-  auto rendezvous = rendezvous_settings(settings->rendezvous, flags.parser().values("bootstrap"));
+  auto rendezvous = rendezvous_settings(call->settings.rendezvous, flags.parser().values("bootstrap"));
   if (!rendezvous) return flags.report_wrong_use(rendezvous.error().message);
   const bool discover = flags.parser().isSet("discover");
   rendezvous->discover = rendezvous->discover || discover;
   if (!rendezvous->nodes.empty() || discover) host.rendezvous = *rendezvous;
-  host.listen = Endpoint{flags.parser().value("address").toStdString(), settings->port};
+  host.listen = Endpoint{flags.parser().value("address").toStdString(), call->settings.port};
   CallRunner runner({.command = "listen",
                      .host = std::move(host),
-                     .duration = *duration,
+                     .duration = call->duration,
                      .json = flags.json(),
                      .commands = flags.parser().isSet("commands"),
                      .files_folder = flags.parser().value("receive-files").toStdString()});

@@ -349,6 +349,17 @@ Result<std::optional<Duration>> CallFlags::duration() const {
   return std::optional(from_seconds(seconds));
 }
 
+Result<CallFlags::PeerCall> CallFlags::peer_call() const {
+  Result<Settings> stored = settings();
+  if (!stored) return stored.error();
+  Result<CallOptions> given = options(*stored);
+  if (!given) return given.error();
+  if (const Result<void> fine = check_peer_options(*given); !fine) return fine.error();
+  const Result<std::optional<Duration>> lasts = duration();
+  if (!lasts) return lasts.error();
+  return PeerCall{.settings = std::move(*stored), .options = std::move(*given), .duration = *lasts};
+}
+
 int CallFlags::report_wrong_use(const Message& message) const {
   return counterpoint::report_wrong_use(command_, message);
 }

@@ -42,6 +42,14 @@ class CallFlags {
   /// The call that `settings` and the other options ask for.
   [[nodiscard]] Result<CallOptions> options(const Settings& settings) const;
   [[nodiscard]] Result<CallOptions> options() const;
+  /// A call with another host: settings, options, and how long it lasts at most. Errors name the options that do not go
+  /// together, too.
+  struct PeerCall {
+    Settings settings;
+    CallOptions options;
+    std::optional<Duration> duration;
+  };
+  [[nodiscard]] Result<PeerCall> peer_call() const;
   /// The file of --config; empty when it is not given.
   [[nodiscard]] QString settings_file() const { return parser_.value("config"); }
   /// Duration of the call; nothing for a call that lasts until it is hung up, as it is without add_run_options().
