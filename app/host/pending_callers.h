@@ -45,7 +45,7 @@ class PendingCallers {
   /// port.
   [[nodiscard]] Result<std::uint16_t> open(const Endpoint& at, const TlsContext& tls);
 
-  /// Lets in who has connected and hears all. Whoever has made an offer leaves the room through `take`.
+  /// Accepts new connections and reads from all. A caller that has made an offer is handed over by `take`.
   void poll(const std::function<MediaCapabilities()>& capabilities, const TakeCaller& take, Timestamp now);
 
   void add_descriptors(std::vector<pollfd>& descriptors) const;

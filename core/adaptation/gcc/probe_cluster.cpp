@@ -15,7 +15,7 @@ constexpr double kMinSentShare = 0.5;
 /// Arriving at less than this share of the sending rate means that the path is full.
 constexpr double kUnsaturated = 0.9;
 constexpr double kUtilisation = 0.95;
-constexpr Duration kLongest = 1s;
+constexpr Duration kMaxSpan = 1s;
 
 }  // namespace
 
@@ -34,11 +34,6 @@ bool ProbeCluster::handle_arrival(const PacketFeedback& packet) {
   return true;
 }
 
-std::optional<Timestamp> ProbeCluster::began_at() const {
-  if (packets_.empty()) return std::nullopt;
-  return packets_.front().sent.sent_at;
-}
-
 std::optional<DataRate> ProbeCluster::rate() const {
   std::vector<Packet> arrived;
   std::ranges::copy_if(packets_, std::back_inserter(arrived),
@@ -52,8 +47,8 @@ std::optional<DataRate> ProbeCluster::rate() const {
   const auto [first, last] = std::ranges::minmax_element(arrived, by_arrival);
   const Duration sent_in = arrived.back().sent.sent_at - arrived.front().sent.sent_at;
   const Duration arrived_in = *last->arrived_at - *first->arrived_at;
-  if (sent_in <= Duration::zero() || sent_in > kLongest) return std::nullopt;
-  if (arrived_in <= Duration::zero() || arrived_in > kLongest) return std::nullopt;
+  if (sent_in <= Duration::zero() || sent_in > kMaxSpan) return std::nullopt;
+  if (arrived_in <= Duration::zero() || arrived_in > kMaxSpan) return std::nullopt;
   // The last one's own size left, and the first one's arrived, outside of these times.
   const DataRate sent = (size - arrived.back().sent.size) / sent_in;
   const DataRate received = (size - first->sent.size) / arrived_in;

@@ -26,8 +26,6 @@ class ProbeCluster {
   /// nothing.
   [[nodiscard]] std::optional<DataRate> rate() const;
   [[nodiscard]] DataRate target() const { return target_; }
-  /// The time at which the first packet left; nothing before it.
-  [[nodiscard]] std::optional<Timestamp> began_at() const;
 
  private:
   static constexpr std::size_t kMinPackets = 5;

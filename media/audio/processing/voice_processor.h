@@ -33,8 +33,6 @@ class VoiceProcessor final : public AudioProcessor {
 
   void play(const AudioBlock& played) override;
   void capture(AudioBlock& captured) override;
-  /// Gives by how much the echo was found to come later than the stamps say, less the lead that the canceller gets.
-  [[nodiscard]] Duration correction() const { return shift_; }
 
  private:
   /// Two poles at 80 Hz (Butterworth): below are steps and hum, no speech.
