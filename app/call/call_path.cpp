@@ -7,15 +7,15 @@
 
 #include "net/adapters/relay/relay_sockets.h"
 #include "net/adapters/udp/udp_sockets.h"
-#include "net/secure/random_octets.h"
+#include "net/secure/random_bytes.h"
 
 namespace counterpoint {
 namespace {
 
 std::uint64_t random_seed() {
-  const auto octets = random_octets<sizeof(std::uint64_t)>();
+  const auto bytes = random_bytes<sizeof(std::uint64_t)>();
   std::uint64_t seed = 0;
-  std::memcpy(&seed, octets.data(), sizeof seed);
+  std::memcpy(&seed, bytes.data(), sizeof seed);
   return seed;
 }
 
@@ -42,7 +42,7 @@ Result<std::unique_ptr<LocalSockets>> open_local_sockets(const std::optional<IpA
 }
 
 IceDescription fresh_ice_description() {
-  return {.credentials = IceCredentials::from_random(random_octets<24>()), .trickle = true, .renomination = true};
+  return {.credentials = IceCredentials::from_random(random_bytes<24>()), .trickle = true, .renomination = true};
 }
 
 Result<std::unique_ptr<CallPath>> CallPath::open(Config config, Timestamp now) {

@@ -179,8 +179,8 @@ void CallSignalling::exchange_messages(Timestamp now) {
 
 void CallSignalling::tell(const MediaState& state) {
   if (call_.state() != Call::State::kConnected || connection_->error()) return;
-  if (!negotiated_ || !negotiated_->media_state || told_state_ == state) return;
-  told_state_ = state;
+  if (!negotiated_ || !negotiated_->media_state || announced_state_ == state) return;
+  announced_state_ = state;
   connection_->send({.kind = Kind::kState, .body = write_media_state(state), .verification = {}});
 }
 

@@ -134,7 +134,7 @@ class CallSignalling {
   std::unique_ptr<CallPath> path_;
   std::vector<IceDescription> early_;  ///< Fragments that came before our answer.
   std::unique_ptr<TcpStream> stream_;
-  std::optional<MediaState> told_state_;  ///< The last one that the peer was told.
+  std::optional<MediaState> announced_state_;  ///< The last one that the peer was told.
   std::optional<MediaState> peer_state_;
   std::unique_ptr<MessageExchange> messages_;
 };

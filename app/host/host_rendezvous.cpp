@@ -9,7 +9,7 @@
 
 #include "app/call/poll_interrupter.h"
 #include "net/adapters/session_clock.h"
-#include "net/secure/random_octets.h"
+#include "net/secure/random_bytes.h"
 
 namespace counterpoint {
 namespace {
@@ -89,7 +89,7 @@ void HostRendezvous::save_nodes() {
 }
 
 std::unique_ptr<SignallingLink> HostRendezvous::call(const PeerId& peer, Timestamp now) {
-  return calls_.call(peer, random_octets<std::tuple_size_v<CallNumber>>(), presence_.inbox_of(peer, now));
+  return calls_.call(peer, random_bytes<std::tuple_size_v<CallNumber>>(), presence_.inbox_of(peer, now));
 }
 
 void HostRendezvous::set_presence(bool told, Timestamp now) {
@@ -149,7 +149,8 @@ void HostRendezvous::hear(Timestamp now) {
   while (auto received = post_.take()) {
     if (received->message.kind == SealedMessage::Kind::kCall) {
       calls_.handle(received->sender, received->contact, received->message.content, now);
-    } else if (received->message.kind == SealedMessage::Kind::kMissedCall && missed_calls_.size() < kMaxUntold) {
+    } else if (received->message.kind == SealedMessage::Kind::kMissedCall &&
+               missed_calls_.size() < kMaxPendingMissedCalls) {
       missed_calls_.push_back(std::move(*received));
     } else if (received->message.kind == SealedMessage::Kind::kPresence) {
       // It may have become a contact after the last turn.

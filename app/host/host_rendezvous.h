@@ -33,7 +33,7 @@ class HostRendezvous {
  public:
   /// Strangers and contacts who have sealed something but whose offer is not understood yet.
   static constexpr std::size_t kMaxPending = 16;
-  static constexpr std::size_t kMaxUntold = 128;
+  static constexpr std::size_t kMaxPendingMissedCalls = 128;
   static constexpr Duration kNextWord = 10min;
 
   struct Config {
@@ -99,7 +99,7 @@ class HostRendezvous {
   bool first_answer_taken_ = false;
   bool node_problems_told_ = false;
   Timestamp nodes_wanted_at_{};
-  std::deque<SealedPost::Received> missed_calls_;  ///< Not yet looked at, at most kMaxUntold.
+  std::deque<SealedPost::Received> missed_calls_;  ///< Not yet looked at, at most kMaxPendingMissedCalls.
   struct {
     std::optional<PeerId> peer;
     UnixTime at{};

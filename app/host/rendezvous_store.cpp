@@ -22,12 +22,12 @@ FieldKind<SealedMessage::Id> message_id_field() {
   constexpr std::size_t kDigits = 2 * std::tuple_size_v<SealedMessage::Id>;
   return {message("%1 hexadecimal digits", kDigits), [](const OrderedJson& json) -> std::optional<SealedMessage::Id> {
             const auto* text = json.get_ptr<const std::string*>();
-            const QByteArray octets = text != nullptr ? QByteArray::fromHex(text->c_str()) : QByteArray();
+            const QByteArray bytes = text != nullptr ? QByteArray::fromHex(text->c_str()) : QByteArray();
             SealedMessage::Id id{};
-            if (text == nullptr || text->size() != kDigits || octets.size() != static_cast<qsizetype>(id.size())) {
+            if (text == nullptr || text->size() != kDigits || bytes.size() != static_cast<qsizetype>(id.size())) {
               return std::nullopt;
             }
-            std::ranges::copy(octets, id.begin());
+            std::ranges::copy(bytes, id.begin());
             return id;
           }};
 }

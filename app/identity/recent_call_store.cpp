@@ -15,7 +15,7 @@ namespace {
 /// The longest file that the bounds of RecentCalls allow is about a third of it.
 constexpr std::size_t kMaxRecentFile = 300'000;
 constexpr std::uint64_t kLastMillisecond = 253'402'300'799'000;  ///< The end of the year 9999.
-constexpr Duration kLongestCall = std::chrono::hours(24 * 366);
+constexpr Duration kMaxCall = std::chrono::hours(24 * 366);
 
 constexpr std::pair<std::string_view, RecentCall::Kind> kKinds[] = {{"outgoing", RecentCall::Kind::kOutgoing},
                                                                     {"unanswered", RecentCall::Kind::kUnanswered},
@@ -37,7 +37,7 @@ RecentCall read_recent_call(const OrderedJson& json, const std::string& pointer,
   call.target = fields.find("target", shown_text_field()).value_or(std::string());
   call.id = fields.find("id", peer_id_field());
   call.began = UnixTime(std::chrono::milliseconds(fields.need("began", whole_number_field(0, kLastMillisecond))));
-  call.duration = from_seconds(fields.get("duration", number_field(0, to_seconds(kLongestCall)), 0.0));
+  call.duration = from_seconds(fields.get("duration", number_field(0, to_seconds(kMaxCall)), 0.0));
   return call;
 }
 

@@ -118,8 +118,8 @@ PlotAxis PlotAxis::of_time(Duration duration) {
 
 PlotAxis PlotAxis::on_log_scale(double min, double max, std::string unit) {
   constexpr double kRoom = 1.1;
-  constexpr double kLeastSpan = 4;
-  const double grow = std::sqrt(std::max(1.0, kLeastSpan / (max / min * kRoom * kRoom)));
+  constexpr double kMinSpan = 4;
+  const double grow = std::sqrt(std::max(1.0, kMinSpan / (max / min * kRoom * kRoom)));
   PlotAxis axis{
       .unit = std::move(unit), .from = min / kRoom / grow, .to = max * kRoom * grow, .ticks = {}, .logarithmic = true};
   const bool wide = axis.to > 10 * axis.from;

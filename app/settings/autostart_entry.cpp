@@ -39,8 +39,8 @@ AutostartEntry::AutostartEntry(std::filesystem::path file, std::vector<std::stri
     : file_(std::move(file)), command_(std::move(command)) {}
 
 bool AutostartEntry::is_on() const {
-  constexpr std::size_t kLongest = 65'536;
-  const Result<std::string> text = load_file(file_, kLongest);
+  constexpr std::size_t kMax = 65'536;
+  const Result<std::string> text = load_file(file_, kMax);
   if (!text) return false;
   std::istringstream lines(*text);
   for (std::string line; std::getline(lines, line);) {

@@ -55,7 +55,7 @@ std::size_t processors() { return std::max(std::thread::hardware_concurrency(), 
 ParallelShaper::ParallelShaper(ParallelShaperConfig config, RateSchedule schedule)
     : config_(std::move(config)),
       schedule_(std::move(schedule)),
-      crew_(std::max<std::size_t>(config_.threads, 1)),
+      pool_(std::max<std::size_t>(config_.threads, 1)),
       new_index_(config_.shaper) {
   config_.threads = std::max<std::size_t>(config_.threads, 1);
   config_.groups = std::max<std::size_t>(config_.groups, 1);
@@ -175,7 +175,7 @@ void ParallelShaper::pay_debt(ShapedPart& shaped) {
   const std::vector<mpeg::GroupSize> groups = group_sizes(shaped.pictures);
   const mpeg::GroupSize all = mpeg::sum_of(groups);
   const double own_bits = share * all.original_bits;
-  const double spare = own_bits - all.smallest_bits - mpeg::kLeastKept * all.cut_bits();
+  const double spare = own_bits - all.smallest_bits - mpeg::kMinKept * all.cut_bits();
   const double paid = std::min({debt_, kMaxPaid * own_bits, spare});
   if (paid > kTolerance * own_bits) {
     const double new_share = share - paid / all.original_bits;
@@ -196,12 +196,12 @@ void ParallelShaper::pay_debt(ShapedPart& shaped) {
 
 /// Picture number i gets `targets[i]`; when there are none, the schedule's, and it is described for the index.
 ParallelShaper::ShapedPart ParallelShaper::shape(Part part, const std::vector<mpeg::Target>& targets) {
-  const ThreadCrew::Place place(crew_);
+  const WorkerPool::Slot slot(pool_);
   double time = part.start;
   const auto target_of = [&](std::size_t i) { return i < targets.size() ? targets[i] : schedule_.at(time); };
   mpeg::Shaper shaper(config_.shaper, target_of(0));
   if (schedule_.shapes_before(part.start)) shaper.continue_shaped();
-  shaper.share_work([this](std::size_t count, const auto& work) { crew_.run(count, work); });
+  shaper.share_work([this](std::size_t count, const auto& work) { pool_.run(count, work); });
   shaper.stop_when([this] { return stopped_.load(); });
   ShapedPart shaped = {.pictures = {}, .index = mpeg::ShapingIndexWriter(shaper.config()), .part = {}};
   if (config_.make_index && targets.empty()) shaper.describe_to(shaped.index);

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "app/shape/rate_schedule.h"
-#include "app/shape/thread_crew.h"
+#include "app/shape/worker_pool.h"
 #include "core/base/bytes.h"
 #include "core/base/result.h"
 #include "media/mpeg/picture_splitter.h"
@@ -105,7 +105,7 @@ class ParallelShaper {
   std::atomic<std::size_t> shaped_bytes_ = 0;
   std::atomic<std::size_t> shaped_pictures_ = 0;
   std::atomic<bool> stopped_ = false;
-  ThreadCrew crew_;
+  WorkerPool pool_;
   std::deque<std::future<ShapedPart>> running_;  ///< They use the members above, and none below.
   mpeg::ShapingIndexWriter new_index_;
   std::deque<mpeg::ShapedPicture> ready_;

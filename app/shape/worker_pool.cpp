@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/shape/thread_crew.h"
+#include "app/shape/worker_pool.h"
 
 #include <algorithm>
 
 namespace counterpoint {
 
-ThreadCrew::Place::Place(ThreadCrew& crew) : crew_(crew) {
-  const std::lock_guard lock(crew_.mutex_);
-  --crew_.free_places_;
+WorkerPool::Slot::Slot(WorkerPool& pool) : pool_(pool) {
+  const std::lock_guard lock(pool_.mutex_);
+  --pool_.free_slots_;
 }
 
-ThreadCrew::Place::~Place() {
+WorkerPool::Slot::~Slot() {
   {
-    const std::lock_guard lock(crew_.mutex_);
-    ++crew_.free_places_;
+    const std::lock_guard lock(pool_.mutex_);
+    ++pool_.free_slots_;
   }
-  crew_.work_came_.notify_one();
+  pool_.work_came_.notify_one();
 }
 
-ThreadCrew::ThreadCrew(std::size_t places) : free_places_(static_cast<std::ptrdiff_t>(places)) {
-  for (std::size_t i = 1; i < places; ++i) helpers_.emplace_back([this] { help(); });
+WorkerPool::WorkerPool(std::size_t slots) : free_slots_(static_cast<std::ptrdiff_t>(slots)) {
+  for (std::size_t i = 1; i < slots; ++i) helpers_.emplace_back([this] { help(); });
 }
 
-ThreadCrew::~ThreadCrew() {
+WorkerPool::~WorkerPool() {
   {
     const std::lock_guard lock(mutex_);
     over_ = true;
@@ -31,7 +31,7 @@ ThreadCrew::~ThreadCrew() {
   for (std::thread& helper : helpers_) helper.join();
 }
 
-void ThreadCrew::run(std::size_t count, const std::function<void(std::size_t)>& part) {
+void WorkerPool::run(std::size_t count, const std::function<void(std::size_t)>& part) {
   if (helpers_.empty() || count < 2) {
     for (std::size_t i = 0; i < count; ++i) part(i);
     return;
@@ -45,7 +45,7 @@ void ThreadCrew::run(std::size_t count, const std::function<void(std::size_t)>& 
   std::erase(jobs_, &job);
 }
 
-void ThreadCrew::work_on(Job& job, std::unique_lock<std::mutex>& lock) {
+void WorkerPool::work_on(Job& job, std::unique_lock<std::mutex>& lock) {
   while (job.left > 0) {
     const std::size_t number = --job.left;
     lock.unlock();
@@ -54,23 +54,23 @@ void ThreadCrew::work_on(Job& job, std::unique_lock<std::mutex>& lock) {
   }
 }
 
-void ThreadCrew::help() {
+void WorkerPool::help() {
   std::unique_lock lock(mutex_);
   for (;;) {
     std::deque<Job*>::iterator job;
     work_came_.wait(lock, [&] {
       job = std::ranges::find_if(jobs_, [](const Job* waiting) { return waiting->left > 0; });
-      return over_ || (free_places_ > 0 && job != jobs_.end());
+      return over_ || (free_slots_ > 0 && job != jobs_.end());
     });
     if (over_) return;
     Job& taken = **job;
-    --free_places_;
+    --free_slots_;
     ++taken.helpers;
     // Others may come, too.
     work_came_.notify_one();
     work_on(taken, lock);
     --taken.helpers;
-    ++free_places_;
+    ++free_slots_;
     helper_left_.notify_all();
   }
 }

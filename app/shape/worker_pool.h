@@ -12,29 +12,29 @@
 
 namespace counterpoint {
 
-/// 1. Whoever works on something of his own says so by a Place. Helpers fill the places that are left.
-/// 2. Nobody knows which thread does which part.
-class ThreadCrew {
+/// 1. A thread that works on a task of its own holds a Slot meanwhile. Helpers fill the slots that are left.
+/// 2. Parts of a task run on any thread, in any order.
+class WorkerPool {
  public:
-  /// One of the crew's places, taken as long as this exists.
-  class Place {
+  /// One of the pool's slots, taken as long as this exists.
+  class Slot {
    public:
-    explicit Place(ThreadCrew& crew);
-    ~Place();
-    Place(const Place&) = delete;
-    Place& operator=(const Place&) = delete;
+    explicit Slot(WorkerPool& pool);
+    ~Slot();
+    Slot(const Slot&) = delete;
+    Slot& operator=(const Slot&) = delete;
 
    private:
-    ThreadCrew& crew_;
+    WorkerPool& pool_;
   };
 
-  /// `places`: threads that work at once, at least 1.
-  explicit ThreadCrew(std::size_t places);
-  ~ThreadCrew();
-  ThreadCrew(const ThreadCrew&) = delete;
-  ThreadCrew& operator=(const ThreadCrew&) = delete;
+  /// `slots`: threads that work at once, at least 1.
+  explicit WorkerPool(std::size_t slots);
+  ~WorkerPool();
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
 
-  /// An mpeg::ParallelFor for a thread that has a place.
+  /// An mpeg::ParallelFor for a thread that has a slot.
   void run(std::size_t count, const std::function<void(std::size_t)>& part);
 
  private:
@@ -52,7 +52,7 @@ class ThreadCrew {
   std::condition_variable work_came_;
   std::condition_variable helper_left_;
   std::deque<Job*> jobs_;
-  std::ptrdiff_t free_places_;  ///< Below 0 for a moment, when a place is taken while helpers fill all.
+  std::ptrdiff_t free_slots_;  ///< Below 0 for a moment, when a slot is taken while helpers fill all.
   bool over_ = false;
   std::vector<std::thread> helpers_;
 };

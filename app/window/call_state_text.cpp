@@ -68,13 +68,13 @@ QString identity_text(const PeerIdentity& who) {
   return CallController::tr("Nobody of your contacts; their ID: %1").arg(QString::fromStdString(to_string(who.id)));
 }
 
-QString name_of(const CallStatus& status, const std::string& told_name) {
+QString name_of(const CallStatus& status, const std::string& announced_name) {
   if (status.peer == kSelfPeer) return peer_text(status.peer);
   if (status.identity && !status.identity->name.empty()) return QString::fromStdString(status.identity->name);
-  if (told_name.empty() || !status.identity) return peer_text(status.peer);
+  if (announced_name.empty() || !status.identity) return peer_text(status.peer);
   // A stranger may take the name of a contact: nothing proves it.
   return CallController::tr("\"%1\" (%2)")
-      .arg(QString::fromStdString(told_name), QString::fromStdString(short_text(status.identity->id)));
+      .arg(QString::fromStdString(announced_name), QString::fromStdString(short_text(status.identity->id)));
 }
 
 CallPhase phase_of(Call::State state) {
@@ -94,8 +94,8 @@ CallPhase phase_of(Call::State state) {
 
 }  // namespace
 
-CallView call_state(const CallStatus& status, CallPhase before, const std::string& told_name) {
-  CallView state{.phase = phase_of(status.state), .peer = name_of(status, told_name)};
+CallView call_state(const CallStatus& status, CallPhase before, const std::string& announced_name) {
+  CallView state{.phase = phase_of(status.state), .peer = name_of(status, announced_name)};
   state.colour = colour_of_name(state.peer);
   if (status.state == Call::State::kEnded) {
     const Words words = words_for(status);

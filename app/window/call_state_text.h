@@ -7,8 +7,8 @@
 namespace counterpoint {
 
 /// The state of a call in words for a person, and how it ended. `before` is the phase that the window showed until now,
-/// `told_name` the name that the peer gives itself, by which it is called unless it is a contact; or empty.
+/// `announced_name` the name that the peer gives itself, by which it is called unless it is a contact; or empty.
 [[nodiscard]] CallView call_state(const CallStatus& status, CallPhase before = CallPhase::kIdle,
-                                  const std::string& told_name = {});
+                                  const std::string& announced_name = {});
 
 }  // namespace counterpoint

@@ -169,12 +169,12 @@ void HostCallController::show(const CallStatus& status) {
   if (status.state == Call::State::kIncoming) shown_call_ = status.call;
   // Events of a call that its user has left are old.
   if (status.call != shown_call_) return;
-  if (status.call != status_.call) told_name_.clear();
+  if (status.call != status_.call) announced_name_.clear();
   if (status.state == Call::State::kEnded) remote_sink().show({});
   if (status.state == Call::State::kConnected && state().phase != CallPhase::kInCall) figures_ = {};
   if (status.state != Call::State::kConnected && status.state != Call::State::kEnded) totals_ = {};
   status_ = status;
-  CallView view = call_state(status, state().phase, told_name_);
+  CallView view = call_state(status, state().phase, announced_name_);
   if (status.state == Call::State::kEnded) {
     view.log = QString::fromStdString(status.log_path.string());
     view.duration = totals_.elapsed;
@@ -220,10 +220,10 @@ void HostCallController::show(const Notice& news) {
 
 void HostCallController::show(const PeerState& peer) {
   if (state().phase != CallPhase::kInCall) return;
-  tracker_.set_told_name(peer.state.name);
-  const bool renamed = peer.state.name != std::exchange(told_name_, peer.state.name);
+  tracker_.set_announced_name(peer.state.name);
+  const bool renamed = peer.state.name != std::exchange(announced_name_, peer.state.name);
   set_peer_state(peer.state);
-  if (renamed) set_state(call_state(status_, state().phase, told_name_));
+  if (renamed) set_state(call_state(status_, state().phase, announced_name_));
 }
 
 void HostCallController::show(const MessageEvent& event) {

@@ -80,7 +80,7 @@ class HostCallController final : public CallController, private CallObserver {
   std::unique_ptr<SessionHost> host_;
   CallStatus status_;             ///< The last one of that call.
   CallStatistics totals_;         ///< The last ones of that call.
-  std::string told_name_;         ///< The name that its peer gives itself.
+  std::string announced_name_;    ///< The name that its peer gives itself.
   std::uint64_t shown_call_ = 0;  ///< The call that the window shows; 0 once its user has left it.
   CallStatisticsText figures_;
   RecentCallTracker tracker_;

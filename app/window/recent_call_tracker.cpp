@@ -41,7 +41,7 @@ std::optional<RecentCall> RecentCallTracker::follow(const CallStatus& status, Un
     call.target = dialled_;
   }
   const bool contact = identity_ && !identity_->name.empty();
-  call.name = contact ? identity_->name : told_name_.empty() ? status.peer : told_name_;
+  call.name = contact ? identity_->name : announced_name_.empty() ? status.peer : announced_name_;
   call.name = make_plain_text(call.name, RecentCall::kMaxText);
   return call;
 }

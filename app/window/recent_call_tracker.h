@@ -19,7 +19,7 @@ class RecentCallTracker {
   /// Takes what the user dialled: a contact's name, a link or an address. The next outgoing call is to it.
   void set_dialled(std::string target) { dialled_ = std::move(target); }
   /// The name that the peer of the present call gives itself.
-  void set_told_name(std::string name) { told_name_ = std::move(name); }
+  void set_announced_name(std::string name) { announced_name_ = std::move(name); }
 
  private:
   std::uint64_t call_ = 0;
@@ -29,7 +29,7 @@ class RecentCallTracker {
   std::string dialled_;
   std::string address_;  ///< A caller's.
   std::optional<PeerIdentity> identity_;
-  std::string told_name_;
+  std::string announced_name_;
 };
 
 /// Returns what is to be remembered of somebody who could not reach this host.

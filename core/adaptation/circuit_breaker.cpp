@@ -127,7 +127,7 @@ void CircuitBreaker::forget_interval(Timestamp now) {
 void CircuitBreaker::poll(Timestamp now) {
   if (now < deadline_) return;
   if (open_) {
-    if (recovered_ || now >= opened_at_ + config_.longest_pause) return close(now);
+    if (recovered_ || now >= opened_at_ + config_.max_pause) return close(now);
     deadline_ = now + config_.report_interval;
   } else if (now - last_sent_at_ > kMinInterval) {
     deadline_ = kNever;  // Nothing that could be reported.
@@ -140,7 +140,7 @@ void CircuitBreaker::poll(Timestamp now) {
 
 void CircuitBreaker::open(Message cause, std::string evidence, Timestamp now) {
   const bool again = closed_at_ && now - *closed_at_ < 2 * pause_;
-  pause_ = again ? std::min(2 * pause_, config_.longest_pause) : config_.first_pause;
+  pause_ = again ? std::min(2 * pause_, config_.max_pause) : config_.first_pause;
   open_ = true;
   recovered_ = false;
   cause_ = std::move(cause);

@@ -42,8 +42,8 @@ class CircuitBreaker {
     int unusable_reports = 10;  ///< >= 1, in a row: RFC 8083 leaves it to the application.
     /// > 0. Pause before video is tried again for the first time: about as long as it takes to open.
     Duration first_pause = 5s;
-    Duration longest_pause = 160s;  ///< >= first_pause. After it, video is tried even if nothing is heard.
-    double recovered_loss = 0.05;   ///< 0 to 1: of audio's packets, for the path to count as recovered.
+    Duration max_pause = 160s;     ///< >= first_pause. After it, video is tried even if nothing is heard.
+    double recovered_loss = 0.05;  ///< 0 to 1: of audio's packets, for the path to count as recovered.
   };
   explicit CircuitBreaker(const Config& config) : config_(config) {}
 

@@ -29,13 +29,13 @@ std::string_view take_part(std::string_view& text, char separator) {
 
 std::optional<std::array<std::uint8_t, IpAddress::kV4Size>> parse_v4(std::string_view text) {
   if (std::ranges::count(text, '.') != 3) return std::nullopt;
-  std::array<std::uint8_t, IpAddress::kV4Size> octets{};
-  for (std::uint8_t& octet : octets) {
+  std::array<std::uint8_t, IpAddress::kV4Size> bytes{};
+  for (std::uint8_t& byte : bytes) {
     const auto value = digits<std::uint8_t>(take_part(text, '.'), 10, 3);
     if (!value) return std::nullopt;
-    octet = *value;
+    byte = *value;
   }
-  return octets;
+  return bytes;
 }
 
 /// Appends the groups that `text` has between its colons; the last two may be written as an IPv4 address. False when
@@ -70,10 +70,10 @@ std::optional<Groups> parse_v6(std::string_view text) {
   return head;
 }
 
-std::string v6_text(ByteView octets) {
+std::string v6_text(ByteView bytes) {
   Groups groups{};
   for (std::size_t i = 0; i < kGroups; ++i) {
-    groups[i] = static_cast<std::uint16_t>(octets[2 * i] << 8 | octets[2 * i + 1]);
+    groups[i] = static_cast<std::uint16_t>(bytes[2 * i] << 8 | bytes[2 * i + 1]);
   }
   // The first longest run of at least two zeros is left out (RFC 5952 section 4.2).
   std::size_t gap = kGroups;
@@ -102,15 +102,15 @@ std::string v6_text(ByteView octets) {
 
 }  // namespace
 
-std::optional<IpAddress> IpAddress::from(ByteView octets) {
+std::optional<IpAddress> IpAddress::from(ByteView bytes) {
   constexpr std::array<std::uint8_t, kV6Size - kV4Size> kMappedPrefix = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF};
-  if (octets.size() != kV4Size && octets.size() != kV6Size) return std::nullopt;
-  if (octets.size() == kV6Size && std::ranges::equal(octets.first(kMappedPrefix.size()), kMappedPrefix)) {
-    octets = octets.last(kV4Size);
+  if (bytes.size() != kV4Size && bytes.size() != kV6Size) return std::nullopt;
+  if (bytes.size() == kV6Size && std::ranges::equal(bytes.first(kMappedPrefix.size()), kMappedPrefix)) {
+    bytes = bytes.last(kV4Size);
   }
   IpAddress address;
-  address.v6_ = octets.size() == kV6Size;
-  std::ranges::copy(octets, address.octets_.begin());
+  address.v6_ = bytes.size() == kV6Size;
+  std::ranges::copy(bytes, address.bytes_.begin());
   return address;
 }
 
@@ -118,28 +118,28 @@ std::optional<IpAddress> IpAddress::parse(std::string_view text) {
   if (const auto v4 = parse_v4(text)) return from(*v4);
   const auto groups = parse_v6(text);
   if (!groups) return std::nullopt;
-  std::array<std::uint8_t, kV6Size> octets{};
+  std::array<std::uint8_t, kV6Size> bytes{};
   for (std::size_t i = 0; i < kGroups; ++i) {
-    octets[2 * i] = static_cast<std::uint8_t>((*groups)[i] >> 8);
-    octets[2 * i + 1] = static_cast<std::uint8_t>((*groups)[i] & 0xFF);
+    bytes[2 * i] = static_cast<std::uint8_t>((*groups)[i] >> 8);
+    bytes[2 * i + 1] = static_cast<std::uint8_t>((*groups)[i] & 0xFF);
   }
-  return from(octets);
+  return from(bytes);
 }
 
 bool IpAddress::is_link_local() const {
-  return v6_ ? octets_[0] == 0xFE && (octets_[1] & 0xC0) == 0x80 : octets_[0] == 169 && octets_[1] == 254;
+  return v6_ ? bytes_[0] == 0xFE && (bytes_[1] & 0xC0) == 0x80 : bytes_[0] == 169 && bytes_[1] == 254;
 }
 
 bool IpAddress::is_loopback() const {
-  if (!v6_) return octets_[0] == 127;
-  return octets_.back() == 1 && std::all_of(octets_.begin(), octets_.end() - 1, [](auto octet) { return octet == 0; });
+  if (!v6_) return bytes_[0] == 127;
+  return bytes_.back() == 1 && std::all_of(bytes_.begin(), bytes_.end() - 1, [](auto byte) { return byte == 0; });
 }
 
 std::string to_string(const IpAddress& address) {
-  const ByteView octets = address.octets();
-  if (address.is_v6()) return v6_text(octets);
-  std::string text = std::to_string(octets[0]);
-  for (const std::uint8_t octet : octets.subspan(1)) text += "." + std::to_string(octet);
+  const ByteView bytes = address.bytes();
+  if (address.is_v6()) return v6_text(bytes);
+  std::string text = std::to_string(bytes[0]);
+  for (const std::uint8_t byte : bytes.subspan(1)) text += "." + std::to_string(byte);
   return text;
 }
 

@@ -20,13 +20,13 @@ class IpAddress {
   static constexpr std::size_t kV6Size = 16;
 
   IpAddress() = default;  ///< 0.0.0.0
-  /// `octets` in network order, 4 or 16 of them; nothing for any other number.
-  [[nodiscard]] static std::optional<IpAddress> from(ByteView octets);
+  /// `bytes` in network order, 4 or 16 of them; nothing for any other number.
+  [[nodiscard]] static std::optional<IpAddress> from(ByteView bytes);
   /// "192.0.2.1" or "2001:db8::1" (RFC 4291 section 2.2), without scope or brackets; nothing for any other text.
   [[nodiscard]] static std::optional<IpAddress> parse(std::string_view text);
 
   [[nodiscard]] bool is_v6() const { return v6_; }
-  [[nodiscard]] ByteView octets() const { return {octets_.data(), v6_ ? kV6Size : kV4Size}; }
+  [[nodiscard]] ByteView bytes() const { return {bytes_.data(), v6_ ? kV6Size : kV4Size}; }
   /// fe80::/10 or 169.254.0.0/16: reaches the own link alone.
   [[nodiscard]] bool is_link_local() const;
   /// ::1 or 127.0.0.0/8.
@@ -35,7 +35,7 @@ class IpAddress {
 
  private:
   bool v6_ = false;
-  std::array<std::uint8_t, kV6Size> octets_{};
+  std::array<std::uint8_t, kV6Size> bytes_{};
 };
 
 /// Address and port of UDP.

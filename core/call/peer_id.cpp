@@ -9,16 +9,16 @@ namespace {
 
 constexpr std::string_view kBase32Digits = "abcdefghijklmnopqrstuvwxyz234567";
 constexpr unsigned kBitsOfDigit = 5;
-constexpr std::size_t kCheckOctets = 2;
-constexpr std::size_t kIdOctets = sizeof(PeerId::point) + kCheckOctets;
-static_assert(kIdOctets * 8 == kPeerIdLength * kBitsOfDigit, "an ID has no padding");
+constexpr std::size_t kCheckBytes = 2;
+constexpr std::size_t kIdBytes = sizeof(PeerId::point) + kCheckBytes;
+static_assert(kIdBytes * 8 == kPeerIdLength * kBitsOfDigit, "an ID has no padding");
 
 /// CRC-16/IBM-3740: it finds all errors of up to 16 neighbouring bits, so each mistyped character and each swap of two.
-std::uint16_t check_of(std::span<const std::uint8_t> octets) {
+std::uint16_t check_of(std::span<const std::uint8_t> bytes) {
   constexpr std::uint16_t kPolynomial = 0x1021;
   std::uint16_t check = 0xFFFF;
-  for (const std::uint8_t octet : octets) {
-    check = static_cast<std::uint16_t>(check ^ (octet << 8));
+  for (const std::uint8_t byte : bytes) {
+    check = static_cast<std::uint16_t>(check ^ (byte << 8));
     for (int bit = 0; bit < 8; ++bit) {
       const bool carry = (check & 0x8000) != 0;
       check = static_cast<std::uint16_t>(check << 1);
@@ -42,13 +42,13 @@ std::string to_string(const PeerId& id) {
   std::string text;
   unsigned held = 0;
   unsigned bits = 0;
-  const auto add = [&](std::uint8_t octet) {
-    held = held << 8 | octet;
+  const auto add = [&](std::uint8_t byte) {
+    held = held << 8 | byte;
     for (bits += 8; bits >= kBitsOfDigit; bits -= kBitsOfDigit) {
       text += kBase32Digits[held >> (bits - kBitsOfDigit) & 31];
     }
   };
-  for (const std::uint8_t octet : id.point) add(octet);
+  for (const std::uint8_t byte : id.point) add(byte);
   add(static_cast<std::uint8_t>(check >> 8));
   add(static_cast<std::uint8_t>(check & 0xFF));
   return text;
@@ -56,7 +56,7 @@ std::string to_string(const PeerId& id) {
 
 std::optional<PeerId> read_peer_id(std::string_view text) {
   if (text.size() != kPeerIdLength) return std::nullopt;
-  std::array<std::uint8_t, kIdOctets> octets{};
+  std::array<std::uint8_t, kIdBytes> bytes{};
   std::size_t read = 0;
   unsigned held = 0;
   unsigned bits = 0;
@@ -67,13 +67,13 @@ std::optional<PeerId> read_peer_id(std::string_view text) {
     bits += kBitsOfDigit;
     if (bits < 8) continue;
     bits -= 8;
-    octets[read++] = static_cast<std::uint8_t>(held >> bits);
+    bytes[read++] = static_cast<std::uint8_t>(held >> bits);
   }
   PeerId id;
-  const std::span<const std::uint8_t> point(octets.data(), id.point.size());
+  const std::span<const std::uint8_t> point(bytes.data(), id.point.size());
   std::ranges::copy(point, id.point.begin());
   const bool compressed = id.point[0] == 2 || id.point[0] == 3;
-  const auto check = static_cast<std::uint16_t>(octets[kIdOctets - 2] << 8 | octets[kIdOctets - 1]);
+  const auto check = static_cast<std::uint16_t>(bytes[kIdBytes - 2] << 8 | bytes[kIdBytes - 1]);
   if (!compressed || check != check_of(id.point)) return std::nullopt;
   return id;
 }

@@ -23,7 +23,7 @@ struct PeerId {
   friend auto operator<=>(const PeerId&, const PeerId&) = default;
 };
 
-/// The point and two octets that check it (CRC-16/IBM-3740), in base32 (RFC 4648, section 6) with lower case letters:
+/// The point and two bytes that check it (CRC-16/IBM-3740), in base32 (RFC 4648, section 6) with lower case letters:
 /// kPeerIdLength characters without padding.
 [[nodiscard]] std::string to_string(const PeerId& id);
 

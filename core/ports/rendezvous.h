@@ -15,7 +15,7 @@ namespace counterpoint {
 /// The name of an inbox: a hash that says nothing by itself.
 struct InboxKey {
   static constexpr std::size_t kSize = 20;
-  std::array<std::uint8_t, kSize> octets{};
+  std::array<std::uint8_t, kSize> bytes{};
 
   friend auto operator<=>(const InboxKey&, const InboxKey&) = default;
 };

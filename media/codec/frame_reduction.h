@@ -28,7 +28,7 @@ class FrameReduction {
     Duration trial = 5s;
     /// 100 ms to 2 s at the sustained rate, which a key frame may take to send. Default: this is seen as a short stop,
     /// and a smaller picture would be seen for longer.
-    Duration longest_key_frame = 500ms;
+    Duration max_key_frame = 500ms;
     /// Quantiser (libvpx's 0 to 63) from which on nothing more can be saved.
     int coarse_quantizer = 60;
     /// Up to here a step up leaves it below the coarse one: 2.3 times the samples cost some 15 steps.
@@ -42,7 +42,7 @@ class FrameReduction {
   /// False when nothing smaller is left.
   bool step_down();
   /// A key frame that came to `made`, coarse as it is, may be sent.
-  [[nodiscard]] bool accepts_key_frame(DataSize made) const { return made / sustained_ <= config_.longest_key_frame; }
+  [[nodiscard]] bool accepts_key_frame(DataSize made) const { return made / sustained_ <= config_.max_key_frame; }
   /// `made` is what a frame at `point` came to, `quantizer` what it was coded with (0 to 63).
   void handle_frame(DataSize made, bool key_frame, int quantizer, const OperatingPoint& point);
 

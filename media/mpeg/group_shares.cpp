@@ -18,7 +18,7 @@ std::vector<double> shares_of_groups(std::span<const GroupSize> groups, double s
   // Less than that is not worth shaping them again.
   constexpr double kSmallLack = 0.02;
   const GroupSize all = sum_of(groups);
-  const double least = std::min(all.kept(share), kLeastKept);
+  const double least = std::min(all.kept(share), kMinKept);
   const auto least_bits = [&](const GroupSize& group) { return group.smallest_bits + least * group.cut_bits(); };
   bool lacks = false;
   double missing = 0;

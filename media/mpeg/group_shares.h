@@ -22,14 +22,14 @@ struct GroupSize {
 
 /// The least GroupSize::kept() where it can be had: below, pictures lose their last levels, ten decibels within a few
 /// hundredths of the share.
-inline constexpr double kLeastKept = 0.15;
+inline constexpr double kMinKept = 0.15;
 
 /// All `groups` together.
 [[nodiscard]] GroupSize sum_of(std::span<const GroupSize> groups);
 
 /// The share of its own bits for each of `groups`, so that all together keep `share` (0 to 1). Empty when with `share`
 /// itself each keeps at least 0.13 of its cut_bits(), or nearly as much as all can have alike, and when nothing is to
-/// be had from the others. Groups that would keep less get up to kLeastKept, or as much as all can have alike; the
+/// be had from the others. Groups that would keep less get up to kMinKept, or as much as all can have alike; the
 /// others pay in proportion to what they keep above that.
 [[nodiscard]] std::vector<double> shares_of_groups(std::span<const GroupSize> groups, double share);
 

@@ -33,7 +33,7 @@ class MacroblockShaper {
   explicit MacroblockShaper(const ShaperConfig& config) : config_(config) {}
 
   /// `asked` is called before each picture is coded again. When it says true, requantise() keeps what it has and
-  /// rehearse() learns no more. Default: never.
+  /// trial_encode() learns no more. Default: never.
   void stop_when(std::function<bool()> asked) { stop_asked_ = std::move(asked); }
   /// `parallel_for` does the work on each picture from now on.
   void share_work(ParallelFor parallel_for) { parallel_for_ = std::move(parallel_for); }

@@ -231,8 +231,8 @@ void Shaper::choose_method(const Group& group) {
                     (can_code_again(held_.front().unit) && (below >= 1 || (knows_share && share_ < below)));
   if (!by_macroblocks_) return;
   if (!before) macroblock_shaper_.forget_errors();
-  const bool rehearses = config_.method == ShapingMethod::kRequantised && config_.rehearses;
-  if (rehearses && !macroblock_shaper_.has_experience()) trial_encode(group);
+  const bool trial_encodes = config_.method == ShapingMethod::kRequantised && config_.trial_encodes;
+  if (trial_encodes && !macroblock_shaper_.has_experience()) trial_encode(group);
 }
 
 bool Shaper::can_code_again(const PictureUnit& unit) const {

@@ -70,11 +70,11 @@ Error not_found(const std::string& host, int code) {
 }  // namespace
 
 std::string network_of(const std::string& address) {
-  constexpr std::size_t kNetworkOctets = 8;
+  constexpr std::size_t kNetworkBytes = 8;
   in6_addr ip{};
   const std::string plain = address.substr(0, address.find('%'));
   if (inet_pton(AF_INET6, plain.c_str(), &ip) != 1) return address.substr(0, address.rfind('.'));
-  std::fill(std::begin(ip.s6_addr) + kNetworkOctets, std::end(ip.s6_addr), std::uint8_t{0});
+  std::fill(std::begin(ip.s6_addr) + kNetworkBytes, std::end(ip.s6_addr), std::uint8_t{0});
   std::array<char, INET6_ADDRSTRLEN> text{};
   return inet_ntop(AF_INET6, &ip, text.data(), text.size()) != nullptr ? text.data() : plain;
 }

@@ -144,7 +144,7 @@ void SignallingConnection::read_socket() {
   for (int i = 0; i < kMaxReads && !error_; ++i) {
     const ssize_t size = ::recv(socket_.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
     if (size > 0) {
-      handle_octets({buffer.data(), static_cast<std::size_t>(size)});
+      handle_bytes({buffer.data(), static_cast<std::size_t>(size)});
     } else if (size == 0) {
       fail_as_closed();
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
@@ -155,10 +155,10 @@ void SignallingConnection::read_socket() {
   }
 }
 
-void SignallingConnection::handle_octets(ByteView octets) {
-  if (protocol_ == Protocol::kUnknown) find_protocol(octets.front());
+void SignallingConnection::handle_bytes(ByteView bytes) {
+  if (protocol_ == Protocol::kUnknown) find_protocol(bytes.front());
   if (protocol_ != Protocol::kTls) return;
-  channel_.receive(octets);
+  channel_.receive(bytes);
   const bool was_over = error_.has_value();
   follow_channel();
   if (was_over || error_) return;
@@ -182,7 +182,7 @@ void SignallingConnection::find_protocol(std::uint8_t first) {
     protocol_ = Protocol::kVersion1;
     unsent_ = version_1_refusal();
     write_socket();
-    // All that it has sent is read and dropped until it closes: a connection with unread octets would be reset, and the
+    // All that it has sent is read and dropped until it closes: a connection with unread bytes would be reset, and the
     // peer would not hear why.
     if (!error_) ::shutdown(socket_.get(), SHUT_WR);
   }
@@ -190,8 +190,8 @@ void SignallingConnection::find_protocol(std::uint8_t first) {
 
 // Takes what the channel has for the peer, and its error, of which the peer is told.
 void SignallingConnection::follow_channel() {
-  const Bytes octets = channel_.take_outgoing();
-  unsent_.insert(unsent_.end(), octets.begin(), octets.end());
+  const Bytes bytes = channel_.take_outgoing();
+  unsent_.insert(unsent_.end(), bytes.begin(), bytes.end());
   if (unsent_.size() > config_.max_unsent) {
     return fail(
         {.kind = ErrorKind::kUnavailable, .message = message("%1 does not read what it is told", to_string(remote_))});

@@ -84,7 +84,7 @@ class SignallingConnection final : public SignallingLink {
   void check_connect(Timestamp now);
   void read_socket();
   void write_socket();
-  void handle_octets(ByteView octets);
+  void handle_bytes(ByteView bytes);
   void find_protocol(std::uint8_t first);
   void follow_channel();
   void fail_as_closed();
@@ -100,7 +100,7 @@ class SignallingConnection final : public SignallingLink {
   bool connected_ = false;
   const bool incoming_;
   TlsChannel channel_;
-  Protocol protocol_ = Protocol::kUnknown;  ///< It is known by the peer's first octet.
+  Protocol protocol_ = Protocol::kUnknown;  ///< It is known by the peer's first byte.
   Bytes unsent_;
   SignallingParser parser_;
   std::optional<Error> error_;

@@ -72,16 +72,16 @@ std::optional<SocketAddress> SocketAddress::from(const sockaddr& address) {
 
 SocketAddress SocketAddress::from(const IpEndpoint& endpoint) {
   SocketAddress result;
-  const ByteView octets = endpoint.address.octets();
+  const ByteView bytes = endpoint.address.bytes();
   if (endpoint.address.is_v6()) {
     sockaddr_in6 ipv6{};
     ipv6.sin6_family = AF_INET6;
-    std::ranges::copy(octets, std::begin(ipv6.sin6_addr.s6_addr));
+    std::ranges::copy(bytes, std::begin(ipv6.sin6_addr.s6_addr));
     std::memcpy(&result.storage_, &ipv6, sizeof(ipv6));
   } else {
     sockaddr_in ipv4{};
     ipv4.sin_family = AF_INET;
-    std::memcpy(&ipv4.sin_addr, octets.data(), octets.size());
+    std::memcpy(&ipv4.sin_addr, bytes.data(), bytes.size());
     std::memcpy(&result.storage_, &ipv4, sizeof(ipv4));
   }
   result.set_port(endpoint.port);

@@ -10,9 +10,9 @@ using State = CandidatePair::State;
 
 /// False for what is no host's: 0.0.0.0/8 and :: (which mean the own host), multicast, 240.0.0.0/4, broadcast.
 bool is_of_a_host(const IpAddress& address) {
-  const ByteView octets = address.octets();
-  if (!address.is_v6()) return octets[0] != 0 && octets[0] < 224;
-  return octets[0] != 0xFF && std::ranges::any_of(octets, [](std::uint8_t octet) { return octet != 0; });
+  const ByteView bytes = address.bytes();
+  if (!address.is_v6()) return bytes[0] != 0 && bytes[0] < 224;
+  return bytes[0] != 0xFF && std::ranges::any_of(bytes, [](std::uint8_t byte) { return byte != 0; });
 }
 
 bool fit(const IpAddress& local, const IpAddress& remote) {

@@ -80,7 +80,7 @@ class IceAgent {
   [[nodiscard]] std::optional<IceTransmit> take_transmit();
   [[nodiscard]] std::optional<IceEvent> take_event();
 
-  /// Addresses `media` for the pair in use, with a header of TURN (4 to 36 octets) where a relay is the first hop;
+  /// Addresses `media` for the pair in use, with a header of TURN (4 to 36 bytes) where a relay is the first hop;
   /// nothing while there is no pair or no consent.
   [[nodiscard]] std::optional<IceTransmit> wrap(ByteView media) const;
   /// The pair in use; nothing while media may not be sent.

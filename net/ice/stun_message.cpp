@@ -245,11 +245,11 @@ StunWriter& StunWriter::u64(StunAttribute type, std::uint64_t value) {
 
 StunWriter& StunWriter::xor_address(StunAttribute type, const IpEndpoint& value) {
   const ByteView mask = xor_mask(writer_.written());
-  const ByteView octets = value.address.octets();
+  const ByteView address = value.address.bytes();
   ByteWriter encoded;
   encoded.u16(value.address.is_v6() ? kFamilyV6 : kFamilyV4);
   encoded.u16(static_cast<std::uint16_t>(value.port ^ kMagicCookie >> 16));
-  for (std::size_t i = 0; i < octets.size(); ++i) encoded.u8(octets[i] ^ mask[i]);
+  for (std::size_t i = 0; i < address.size(); ++i) encoded.u8(address[i] ^ mask[i]);
   return bytes(type, encoded.written());
 }
 

@@ -50,7 +50,7 @@ class TurnClient {
   /// Lets `peer` reach us by the relayed address (CreatePermission), once allocated. Data sent right afterwards pass
   /// too, unless datagrams change order.
   void permit(const IpAddress& peer, Timestamp now);
-  /// Shortens the header of datagrams from and to `peer` from 36 octets or more to 4 (ChannelBind), once allocated.
+  /// Shortens the header of datagrams from and to `peer` from 36 bytes or more to 4 (ChannelBind), once allocated.
   void bind_channel(const IpEndpoint& peer, Timestamp now);
   /// The datagram for the server that carries `data` to `peer`: ChannelData, or a Send indication before there is a
   /// channel.

@@ -14,8 +14,8 @@ struct IceCredentials {
   std::string ufrag;     ///< 4 to 256 ice-chars.
   std::string password;  ///< 22 to 256 ice-chars.
 
-  /// 48 bits of user name fragment and 144 of password from as many octets of a cryptographic source.
-  [[nodiscard]] static IceCredentials from_random(const std::array<std::uint8_t, 24>& octets);
+  /// 48 bits of user name fragment and 144 of password from as many bytes of a cryptographic source.
+  [[nodiscard]] static IceCredentials from_random(const std::array<std::uint8_t, 24>& bytes);
   /// True if both have permitted lengths and characters (RFC 8839 section 5.4).
   [[nodiscard]] bool valid() const;
   bool operator==(const IceCredentials&) const = default;

@@ -14,7 +14,7 @@ Bytes serialize(const CallSegment& segment) {
   writer.u32(segment.number);
   writer.u32(segment.acknowledged);
   writer.u8(segment.inbox ? 1 : 0);
-  if (segment.inbox) writer.view(segment.inbox->octets);
+  if (segment.inbox) writer.view(segment.inbox->bytes);
   writer.view(segment.message);
   return writer.take();
 }
@@ -27,11 +27,11 @@ std::optional<CallSegment> read_call_segment(ByteView content) {
   segment.acknowledged = reader.u32();
   const std::uint8_t inboxes = reader.u8();
   if (inboxes == 1) segment.inbox.emplace();
-  const ByteView inbox = reader.view(inboxes == 1 ? segment.inbox->octets.size() : 0);
+  const ByteView inbox = reader.view(inboxes == 1 ? segment.inbox->bytes.size() : 0);
   const ByteView message = reader.rest();
   if (!reader.ok() || inboxes > 1 || (segment.number == 0) != message.empty()) return std::nullopt;
   std::ranges::copy(call, segment.call.begin());
-  if (segment.inbox) std::ranges::copy(inbox, segment.inbox->octets.begin());
+  if (segment.inbox) std::ranges::copy(inbox, segment.inbox->bytes.begin());
   segment.message.assign(message.begin(), message.end());
   return segment;
 }

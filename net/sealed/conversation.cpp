@@ -24,7 +24,7 @@ void Conversation::send(const SignallingMessage& message) {
 
 void Conversation::send_state_again() {
   for (Message& one : unacknowledged_) {
-    if (one.is_state) one = {.number = one.number, .is_state = true, .octets = std::move(one.octets)};
+    if (one.is_state) one = {.number = one.number, .is_state = true, .bytes = std::move(one.bytes)};
   }
 }
 
@@ -35,15 +35,15 @@ void Conversation::queue_newest_state() {
 
 void Conversation::queue(const SignallingMessage& message) {
   if (error_) return;
-  Bytes octets = serialize(message);
+  Bytes bytes = serialize(message);
   const bool fits =
-      serialize(CallSegment{.call = call_, .inbox = InboxKey(), .message = octets}).size() <= kMaxSealedContent;
+      serialize(CallSegment{.call = call_, .inbox = InboxKey(), .message = bytes}).size() <= kMaxSealedContent;
   if (!fits || unacknowledged_.size() >= kMaxUnacknowledged) {
     return fail(
         {ErrorKind::kUnavailable, counterpoint::message("%1 does not read what it is told", short_text(peer_))});
   }
   unacknowledged_.push_back(
-      {.number = ++last_number_, .is_state = message.kind == Kind::kState, .octets = std::move(octets)});
+      {.number = ++last_number_, .is_state = message.kind == Kind::kState, .bytes = std::move(bytes)});
 }
 
 std::optional<SignallingMessage> Conversation::receive() {
@@ -98,7 +98,7 @@ std::vector<CallSegment> Conversation::poll(Timestamp now) {
     }
     one.next_at = now + (is_late ? kPatience : one.interval);
     one.interval = std::min(2 * one.interval, kMaxInterval);
-    segments.push_back({.call = call_, .number = one.number, .acknowledged = heard_, .message = one.octets});
+    segments.push_back({.call = call_, .number = one.number, .acknowledged = heard_, .message = one.bytes});
   }
   if (ack_at_ && (now >= *ack_at_ || !segments.empty())) {
     if (segments.empty()) segments.push_back({.call = call_, .acknowledged = heard_});

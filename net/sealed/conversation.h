@@ -60,7 +60,7 @@ class Conversation {
   struct Message {
     std::uint32_t number = 0;
     bool is_state = false;
-    Bytes octets;
+    Bytes bytes;
     std::optional<Timestamp> first_sent_at{};
     Timestamp next_at{};
     Duration interval = kFirstInterval;

@@ -16,7 +16,7 @@ namespace counterpoint {
 namespace {
 
 constexpr const char* kHpkeCurve = "prime256v1";  ///< P-256 by the name that OpenSSL gives it.
-/// The first octet of a point (SEC 1, section 2.3.3) in the only form that RFC 9180 has for P-256.
+/// The first byte of a point (SEC 1, section 2.3.3) in the only form that RFC 9180 has for P-256.
 constexpr std::uint8_t kUncompressed = 4;
 constexpr std::size_t kSecretSize = 32;
 constexpr std::size_t kAeadKeySize = 16;
@@ -34,7 +34,7 @@ constexpr std::array<std::uint8_t, 10> kHpkeSuite = {'H', 'P', 'K', 'E', 0x00, 0
 
 enum class Mode : std::uint8_t { kBase = 0, kAuth = 2 };
 
-void append(Bytes& to, ByteView octets) { to.insert(to.end(), octets.begin(), octets.end()); }
+void append(Bytes& to, ByteView bytes) { to.insert(to.end(), bytes.begin(), bytes.end()); }
 void append(Bytes& to, std::string_view text) { to.insert(to.end(), text.begin(), text.end()); }
 
 /// HMAC-SHA256, which fails only without memory.
@@ -42,8 +42,8 @@ std::optional<Secret> hmac(ByteView key, ByteView data) {
   constexpr std::uint8_t kNothing = 0;  // HMAC() takes a null key for the one that it had before.
   Secret digest{};
   unsigned size = 0;
-  const void* octets = key.empty() ? &kNothing : key.data();
-  const bool made = HMAC(EVP_sha256(), octets, static_cast<int>(key.size()), data.data(), data.size(), digest.data(),
+  const void* bytes = key.empty() ? &kNothing : key.data();
+  const bool made = HMAC(EVP_sha256(), bytes, static_cast<int>(key.size()), data.data(), data.size(), digest.data(),
                          &size) != nullptr &&
                     size == digest.size();
   return made ? std::optional(digest) : std::nullopt;
@@ -117,7 +117,7 @@ bool agree(Bytes& to, EVP_PKEY* own, EVP_PKEY* peer) {
 }
 
 struct AeadKey {
-  Secret key{};    ///< Its first kAeadKeySize octets are the key,
+  Secret key{};    ///< Its first kAeadKeySize bytes are the key,
   Secret nonce{};  ///< and of these kAeadNonceSize the nonce.
 };
 

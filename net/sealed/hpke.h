@@ -13,7 +13,7 @@
 
 namespace counterpoint {
 
-/// In octets: the encapsulated key in front of a message, an uncompressed point, and the tag behind it.
+/// In bytes: the encapsulated key in front of a message, an uncompressed point, and the tag behind it.
 inline constexpr std::size_t kHpkeKeySize = 65;
 inline constexpr std::size_t kHpkeTagSize = 16;
 /// The growth of a message.

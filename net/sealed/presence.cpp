@@ -13,7 +13,7 @@ using NoteKind = PresenceNote::Kind;
 Bytes serialize(const PresenceNote& note) {
   ByteWriter writer;
   writer.u8(static_cast<std::uint8_t>(note.kind));
-  writer.view(note.inbox.octets);
+  writer.view(note.inbox.bytes);
   return writer.take();
 }
 
@@ -21,16 +21,16 @@ std::optional<PresenceNote> read_presence_note(ByteView content) {
   ByteReader reader(content);
   const std::uint8_t kind = reader.u8();
   PresenceNote note{.kind = static_cast<NoteKind>(kind)};
-  const ByteView inbox = reader.view(note.inbox.octets.size());
+  const ByteView inbox = reader.view(note.inbox.bytes.size());
   if (!reader.ok() || !reader.rest().empty() || kind > static_cast<std::uint8_t>(NoteKind::kHereAsk))
     return std::nullopt;
-  std::ranges::copy(inbox, note.inbox.octets.begin());
+  std::ranges::copy(inbox, note.inbox.bytes.begin());
   return note;
 }
 
 Duration Presence::interval(std::size_t here) {
   const DataSize round = DataSize::bytes(kNoteCost.bytes() * static_cast<std::int64_t>(here));
-  return std::clamp<Duration>(round / kMaxRate, kShortestInterval, kLongestInterval);
+  return std::clamp<Duration>(round / kMaxRate, kMinInterval, kMaxInterval);
 }
 
 void Presence::set_contacts(const std::vector<PeerId>& contacts) {
@@ -66,7 +66,7 @@ std::optional<NoteKind> Presence::due(const Contact& contact, Timestamp now) con
   if (contact.doubts == 0 || (contact.doubts == 1 && now - contact.doubted_at >= kAskAgain)) return NoteKind::kHereAsk;
   if (contact.asks) return since >= kAnswerInterval ? std::optional(NoteKind::kHere) : std::nullopt;
   if (contact.here(now)) return since >= contact.again_after ? std::optional(NoteKind::kHere) : std::nullopt;
-  const Duration silence = contact.asked_twice ? kLongestInterval : kSecondAsk;
+  const Duration silence = contact.asked_twice ? kMaxInterval : kSecondAsk;
   return since >= silence ? std::optional(NoteKind::kHereAsk) : std::nullopt;
 }
 

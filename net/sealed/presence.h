@@ -52,9 +52,9 @@ class Presence {
   static constexpr DataSize kNoteCost = DataSize::bytes(5000);
   /// The rate of all notes to those who are here: a fifth of what an idle node sends anyway.
   static constexpr DataRate kMaxRate = DataRate::bits_per_second(100);
-  static constexpr Duration kShortestInterval = 10min;
+  static constexpr Duration kMinInterval = 10min;
   /// Then notes that count for twice as long and a little more reach SealedMessage's limit.
-  static constexpr Duration kLongestInterval = 11h;
+  static constexpr Duration kMaxInterval = 11h;
   /// A node that has just begun knows few others, and what it says may be put where nobody looks.
   static constexpr Duration kSecondAsk = 2min;
   /// Without a turn for so long, the nodes were out of reach.
@@ -64,7 +64,7 @@ class Presence {
   /// Nodes give notes to those who come later for so long.
   static constexpr Duration kKept = 10min;
   /// A contact that was heard of more lately is not asked when the user looks: that would cost as much as a note.
-  static constexpr Duration kFresh = kShortestInterval;
+  static constexpr Duration kFresh = kMinInterval;
   /// A contact that is asked then answers within a second; it is asked twice before it is taken to be away.
   static constexpr Duration kAskAgain = 8s;
   static constexpr Duration kDoubt = 20s;

@@ -9,7 +9,7 @@
 #include "core/base/byte_reader.h"
 #include "core/base/byte_writer.h"
 #include "net/sealed/hpke.h"
-#include "net/secure/random_octets.h"
+#include "net/secure/random_bytes.h"
 
 namespace counterpoint {
 namespace {
@@ -61,7 +61,7 @@ std::optional<SealedMessage> read_plaintext(ByteView plaintext) {
                      kind <= static_cast<std::uint8_t>(SealedMessage::Kind::kMissedCall);
   const bool fine = reader.ok() && format == kFormat && known && made_at <= kLastTime && size <= kMaxSealedContent &&
                     padding.size() < kSealedBlock &&
-                    std::ranges::all_of(padding, [](std::uint8_t octet) { return octet == 0; });
+                    std::ranges::all_of(padding, [](std::uint8_t byte) { return byte == 0; });
   if (!fine) return std::nullopt;
   std::ranges::copy(id, message.id.begin());
   message.made_at = UnixTime(std::chrono::milliseconds(made_at));
@@ -88,7 +88,7 @@ bool is_current(const SealedMessage& message, UnixTime now) {
   return age <= std::min(message.lifetime, max_age(message.kind)) && age >= -kClockTolerance;
 }
 
-SealedMessage::Id make_message_id() { return random_octets<std::tuple_size_v<SealedMessage::Id>>(); }
+SealedMessage::Id make_message_id() { return random_bytes<std::tuple_size_v<SealedMessage::Id>>(); }
 
 Result<Bytes> seal(const SealedMessage& message, const IdentityKey& sender, const PeerId& recipient) {
   const KeyHandle to = public_key_of(recipient);

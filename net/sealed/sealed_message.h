@@ -3,7 +3,7 @@
 // recipient learns what they say, who sent them or whom they are for.
 //
 // A message is an envelope (HPKE, mode Base), which hides the sender's ID, and in it a letter (HPKE, mode Auth), which
-// proves it. All of it has a multiple of kSealedBlock octets.
+// proves it. All of it has a multiple of kSealedBlock bytes.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@
 namespace counterpoint {
 
 inline constexpr std::size_t kSealedBlock = 256;
-/// In octets, of content; an SDP of ours takes some 2 kB.
+/// In bytes, of content; an SDP of ours takes some 2 kB.
 inline constexpr std::size_t kMaxSealedContent = 12'000;
 /// The longest message as a whole; longer ones are not looked at.
 inline constexpr std::size_t kMaxSealedMessage = 48 * kSealedBlock;

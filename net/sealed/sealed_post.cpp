@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "net/secure/random_octets.h"
+#include "net/secure/random_bytes.h"
 
 namespace counterpoint {
 InboxKey public_inbox(const PeerId& id) {
@@ -18,7 +18,7 @@ InboxKey public_inbox(const PeerId& id) {
   // It fails only without memory, and nobody looks into an inbox of zeros.
   (void)EVP_Digest(named.data(), named.size(), digest.data(), nullptr, EVP_sha256(), nullptr);
   InboxKey key;
-  std::copy_n(digest.begin(), key.octets.size(), key.octets.begin());
+  std::copy_n(digest.begin(), key.bytes.size(), key.bytes.begin());
   return key;
 }
 
@@ -35,7 +35,7 @@ SealedPost::SealedPost(const IdentityKey& key, Rendezvous& rendezvous, Config co
       rendezvous_(rendezvous),
       config_(std::move(config)),
       public_inbox_(public_inbox(key.id())),
-      private_inbox_{random_octets<InboxKey::kSize>()} {
+      private_inbox_{random_bytes<InboxKey::kSize>()} {
   rendezvous_.watch(private_inbox_);
   rendezvous_.watch(public_inbox_);
 }
@@ -62,11 +62,11 @@ void SealedPost::poll(Timestamp now) {
   while (auto value = rendezvous_.take()) {
     Unopened& queue = value->inbox == private_inbox_ ? private_unopened_ : public_unopened_;
     const std::size_t size = value->data.size();
-    if (size > kMaxSealedMessage || queue.octets + size > kMaxUnopened) {
+    if (size > kMaxSealedMessage || queue.bytes + size > kMaxUnopened) {
       ++dropped_;
       continue;
     }
-    queue.octets += size;
+    queue.bytes += size;
     queue.values.push_back(std::move(value->data));
   }
   for (int i = 0; i < kMaxOpened; ++i) {
@@ -74,7 +74,7 @@ void SealedPost::poll(Timestamp now) {
     if (queue.values.empty() || untaken_.size() >= kMaxUntaken || !envelopes_.take(now)) return;
     const Bytes sealed = std::move(queue.values.front());
     queue.values.pop_front();
-    queue.octets -= sealed.size();
+    queue.bytes -= sealed.size();
     open(sealed, now);
   }
 }

@@ -49,7 +49,7 @@ class SealedPost {
   static constexpr TokenBucket::Limit kStrangerLetters{.burst = 16, .per_second = 8};
   /// Those of contacts, so that a stranger in their name cannot take all the time there is.
   static constexpr TokenBucket::Limit kContactLetters{.burst = 200, .per_second = 200};
-  /// Octets, of each inbox.
+  /// Bytes, of each inbox.
   static constexpr std::size_t kMaxUnopened = 500'000;
   static constexpr std::size_t kMaxUntaken = 64;
   /// In the filter of copies.
@@ -89,7 +89,7 @@ class SealedPost {
   /// Values of one inbox, which wait to be opened.
   struct Unopened {
     std::deque<Bytes> values;
-    std::size_t octets = 0;
+    std::size_t bytes = 0;
   };
 
   void open(ByteView sealed, Timestamp now);

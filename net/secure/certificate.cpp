@@ -16,7 +16,7 @@ namespace {
 // every clock.
 constexpr const char* kNotBefore = "20000101000000Z";
 constexpr const char* kNotAfter = "99991231235959Z";
-// RFC 5280 section 4.1.2.2 lets serial numbers have 20 octets at most.
+// RFC 5280 section 4.1.2.2 lets serial numbers have 20 bytes at most.
 constexpr int kSerialBits = 127;
 
 const unsigned char* bytes_of(const char* text) { return reinterpret_cast<const unsigned char*>(text); }

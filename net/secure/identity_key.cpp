@@ -15,7 +15,7 @@ namespace counterpoint {
 namespace {
 
 constexpr const char* kCurve = "prime256v1";  ///< P-256 (FIPS 186-4) by the name that OpenSSL gives it.
-/// The cost of scrypt: 128 * N * r octets of memory a guess, of which OpenSSL reads keys of up to 32 MiB; P rounds of
+/// The cost of scrypt: 128 * N * r bytes of memory a guess, of which OpenSSL reads keys of up to 32 MiB; P rounds of
 /// it.
 constexpr std::uint64_t kScryptN = 1U << 14U;
 constexpr std::uint64_t kScryptR = 8;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "net/secure/random_octets.h"
+#include "net/secure/random_bytes.h"
 
 #include <openssl/rand.h>
 
@@ -7,8 +7,8 @@
 
 namespace counterpoint {
 
-void fill_randomly(std::span<std::uint8_t> octets) {
-  if (RAND_bytes(octets.data(), static_cast<int>(octets.size())) != 1) std::abort();
+void fill_randomly(std::span<std::uint8_t> bytes) {
+  if (RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) != 1) std::abort();
 }
 
 }  // namespace counterpoint

@@ -8,15 +8,15 @@
 
 namespace counterpoint {
 
-/// Fills `octets` from OpenSSL's generator, which nobody can predict. Ends the program when it has no randomness.
-void fill_randomly(std::span<std::uint8_t> octets);
+/// Fills `bytes` from OpenSSL's generator, which nobody can predict. Ends the program when it has no randomness.
+void fill_randomly(std::span<std::uint8_t> bytes);
 
-/// So many octets that nobody can predict: for secrets.
+/// So many bytes that nobody can predict: for secrets.
 template <std::size_t kSize>
-[[nodiscard]] std::array<std::uint8_t, kSize> random_octets() {
-  std::array<std::uint8_t, kSize> octets{};
-  fill_randomly(octets);
-  return octets;
+[[nodiscard]] std::array<std::uint8_t, kSize> random_bytes() {
+  std::array<std::uint8_t, kSize> bytes{};
+  fill_randomly(bytes);
+  return bytes;
 }
 
 }  // namespace counterpoint

@@ -11,7 +11,7 @@
 
 #include "core/base/bytes.h"
 #include "net/secure/openssl_handles.h"
-#include "net/secure/random_octets.h"
+#include "net/secure/random_bytes.h"
 
 namespace counterpoint {
 namespace {
@@ -20,28 +20,28 @@ constexpr std::string_view kHexDigits = "0123456789abcdef";
 constexpr unsigned kSasBits = 42;
 
 template <std::size_t kSize>
-std::string to_hex(const std::array<std::uint8_t, kSize>& octets) {
+std::string to_hex(const std::array<std::uint8_t, kSize>& bytes) {
   std::string text;
-  for (const std::uint8_t octet : octets) text += {kHexDigits[octet >> 4U], kHexDigits[octet & 15U]};
+  for (const std::uint8_t byte : bytes) text += {kHexDigits[byte >> 4U], kHexDigits[byte & 15U]};
   return text;
 }
 
 template <std::size_t kSize>
 std::optional<std::array<std::uint8_t, kSize>> from_hex(std::string_view text) {
-  std::array<std::uint8_t, kSize> octets{};
+  std::array<std::uint8_t, kSize> bytes{};
   if (text.size() != 2 * kSize) return std::nullopt;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const std::size_t digit = kHexDigits.find(text[i]);
     if (digit == std::string_view::npos) return std::nullopt;
-    octets[i / 2] = static_cast<std::uint8_t>(octets[i / 2] << 4U | digit);
+    bytes[i / 2] = static_cast<std::uint8_t>(bytes[i / 2] << 4U | digit);
   }
-  return octets;
+  return bytes;
 }
 
-std::array<std::uint8_t, 32> sha256(const std::array<std::uint8_t, 32>& octets) {
+std::array<std::uint8_t, 32> sha256(const std::array<std::uint8_t, 32>& bytes) {
   std::array<std::uint8_t, 32> digest{};
   // It fails only without memory, and a digest of zeros fits no commitment.
-  (void)EVP_Digest(octets.data(), octets.size(), digest.data(), nullptr, EVP_sha256(), nullptr);
+  (void)EVP_Digest(bytes.data(), bytes.size(), digest.data(), nullptr, EVP_sha256(), nullptr);
   return digest;
 }
 
@@ -95,7 +95,7 @@ std::optional<std::uint64_t> SasExchange::value(const Subject& subject) const {
   if (!peer_nonce_) return std::nullopt;
   const bool caller = role_ == Role::kCaller;
   Bytes secret;
-  for (const Octets& nonce : {caller ? nonce_ : *peer_nonce_, caller ? *peer_nonce_ : nonce_}) {
+  for (const Nonce& nonce : {caller ? nonce_ : *peer_nonce_, caller ? *peer_nonce_ : nonce_}) {
     secret.insert(secret.end(), nonce.begin(), nonce.end());
   }
   const std::string label = "counterpoint/2 short authentication string";
@@ -105,18 +105,18 @@ std::optional<std::uint64_t> SasExchange::value(const Subject& subject) const {
     info.insert(info.end(), part.begin(), part.end());
     info.push_back(0);
   }
-  std::array<std::uint8_t, 6> octets{};
-  std::size_t size = octets.size();
+  std::array<std::uint8_t, 6> bytes{};
+  std::size_t size = bytes.size();
   const KeyContextHandle context(EVP_PKEY_CTX_new_id(EVP_PKEY_HKDF, nullptr));
   const bool derived = context && EVP_PKEY_derive_init(context.get()) > 0 &&
                        EVP_PKEY_CTX_set_hkdf_md(context.get(), EVP_sha256()) > 0 &&
                        EVP_PKEY_CTX_set1_hkdf_key(context.get(), secret.data(), static_cast<int>(secret.size())) > 0 &&
                        EVP_PKEY_CTX_add1_hkdf_info(context.get(), info.data(), static_cast<int>(info.size())) > 0 &&
-                       EVP_PKEY_derive(context.get(), octets.data(), &size) > 0;
+                       EVP_PKEY_derive(context.get(), bytes.data(), &size) > 0;
   if (!derived) return std::nullopt;
   std::uint64_t value = 0;
-  for (const std::uint8_t octet : octets) value = value << 8U | octet;
-  return value >> (8 * octets.size() - kSasBits);
+  for (const std::uint8_t byte : bytes) value = value << 8U | byte;
+  return value >> (8 * bytes.size() - kSasBits);
 }
 
 }  // namespace counterpoint

@@ -31,7 +31,7 @@ class SasExchange {
     std::string_view answer{};  ///< The SDP.
   };
 
-  /// Draws a nonce of 32 octets from OpenSSL.
+  /// Draws a nonce of 32 bytes from OpenSSL.
   explicit SasExchange(Role role);
 
   /// SHA-256 of the nonce.
@@ -47,12 +47,12 @@ class SasExchange {
   [[nodiscard]] std::optional<std::uint64_t> value(const Subject& subject) const;
 
  private:
-  using Octets = std::array<std::uint8_t, 32>;
+  using Nonce = std::array<std::uint8_t, 32>;
 
   Role role_;
-  Octets nonce_{};
-  std::optional<Octets> commitment_;  ///< The caller's, as the callee has heard it.
-  std::optional<Octets> peer_nonce_;
+  Nonce nonce_{};
+  std::optional<Nonce> commitment_;  ///< The caller's, as the callee has heard it.
+  std::optional<Nonce> peer_nonce_;
 };
 
 }  // namespace counterpoint

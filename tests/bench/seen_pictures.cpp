@@ -156,9 +156,9 @@ void Screen::begin_picture(int number, double at) {
 void Screen::note_interval(double until) {
   if (!number_) return;
   constexpr double kWeight = 1.0 / 30;
-  constexpr double kLeast = 0.150;  // s
+  constexpr double kMin = 0.150;  // s
   const double interval = until - since_;
-  if (usual_ > 0 && interval >= std::max(3 * usual_, usual_ + kLeast)) {
+  if (usual_ > 0 && interval >= std::max(3 * usual_, usual_ + kMin)) {
     still_ += std::max(0.0, until - std::max(since_, from_));
   } else {
     usual_ = usual_ > 0 ? usual_ + kWeight * (interval - usual_) : interval;

@@ -137,7 +137,7 @@ int run(int count, char** arguments) {
   shaper.finish();
   drain(splitter, shaper, out.get(), list, totals);
   if (index_name != nullptr) std::fprintf(stderr, "%zu pictures by the index\n", totals.indexed);
-  std::fprintf(stderr, "%zu pictures, %.3f s, %lld octets, %.3f kbit/s\n", totals.pictures, totals.seconds,
+  std::fprintf(stderr, "%zu pictures, %.3f s, %lld bytes, %.3f kbit/s\n", totals.pictures, totals.seconds,
                static_cast<long long>(totals.bytes), static_cast<double>(totals.bytes) * 8e-3 / totals.seconds);
   return 0;
 }

@@ -23,7 +23,7 @@ namespace counterpoint {
 namespace {
 
 /// Longer than any call of a bench.
-constexpr Duration kLongest = 3600s;
+constexpr Duration kMax = 3600s;
 
 /// A process that does nothing in the host's namespace until this one ends.
 pid_t stand_in(const KernelHost& host) {
@@ -35,7 +35,7 @@ pid_t stand_in(const KernelHost& host) {
 }
 
 Result<EmulatedNetwork> make_direction(const char* path) {
-  Result<PathConfig> config = read_path_option(path, ".", kLongest);
+  Result<PathConfig> config = read_path_option(path, ".", kMax);
   if (!config) return config.error();
   EmulatedNetwork network({*config});
   network.add_flow({.links = {0}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The input is what reaches an agent of ICE whose peer and relay are hostile. Its first octet has flags: the datagrams
+// The input is what reaches an agent of ICE whose peer and relay are hostile. Its first byte has flags: the datagrams
 // come from the relay, and get a right integrity of the peer. Each has its length in front, in 16 bits.
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
@@ -67,11 +67,11 @@ void run(ByteView input) {
   agent.set_remote_credentials(kRemote, (flags & 8) != 0, now);
   agent.add_remote({.address = kPeer, .priority = 100, .foundation = "1", .related = {}}, now);
   std::size_t sent = 0;
-  std::size_t octets = 0;
+  std::size_t bytes = 0;
   for (int i = 0; i < 200 && reader.remaining() >= 2; ++i) {
     const ByteView given = reader.view(std::min<std::size_t>(reader.u16(), reader.remaining()));
     const Bytes datagram = authentic ? with_integrity(given, kLocal.password) : Bytes(given.begin(), given.end());
-    octets += datagram.size();
+    bytes += datagram.size();
     read_all_of(datagram);
     const IceReceived received = agent.handle_datagram(1, by_relay ? kRelay : kPeer, datagram, now);
     FUZZ_CHECK(received.media.size() <= datagram.size());
@@ -85,7 +85,7 @@ void run(ByteView input) {
     }
   }
   // An answer to each, and the checks of 200 turns: whoever sends nothing gets little.
-  FUZZ_CHECK(sent <= 2 * (octets / kHeader) + 300);
+  FUZZ_CHECK(sent <= 2 * (bytes / kHeader) + 300);
 }
 
 }  // namespace

@@ -246,7 +246,7 @@ TEST(RecentCallTracker, TellsWhatBecameOfACall) {
   tracker.set_dialled("ada.example.org");
   EXPECT_FALSE(tracker.follow(status(Call::State::kCalling), at(10)));
   EXPECT_FALSE(tracker.follow(status(Call::State::kConnected), at(20)));
-  tracker.set_told_name("Ada");
+  tracker.set_announced_name("Ada");
   const auto answered = tracker.follow(status(Call::State::kEnded), at(80));
   ASSERT_TRUE(answered);
   EXPECT_EQ(

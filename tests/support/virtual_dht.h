@@ -34,7 +34,7 @@ class VirtualDht {
   OpenDhtRendezvous& add_node() {
     const std::size_t number = nodes_.size();
     std::array<std::uint8_t, 20> id{};
-    for (std::uint8_t& octet : id) octet = static_cast<std::uint8_t>(rng_.next());
+    for (std::uint8_t& byte : id) byte = static_cast<std::uint8_t>(rng_.next());
     const Endpoint endpoint{"10.0." + std::to_string(number / 200) + "." + std::to_string(number % 200 + 1), 4222};
     numbers_[endpoint.address] = number;
     nodes_.push_back({std::make_unique<OpenDhtRendezvous>(id), endpoint});
@@ -56,9 +56,9 @@ class VirtualDht {
   [[nodiscard]] Timestamp now() const { return virtual_steady_time; }
   /// Those that were sent so far, of all nodes.
   [[nodiscard]] std::size_t datagrams() const { return sent_; }
-  [[nodiscard]] std::size_t octets() const { return octets_; }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
   /// Those of one node.
-  [[nodiscard]] std::size_t octets_of(std::size_t number) const { return nodes_[number].octets; }
+  [[nodiscard]] std::size_t bytes_of(std::size_t number) const { return nodes_[number].bytes; }
 
   /// Lets `duration` pass, or less: until `done`, which is asked after each event.
   template <typename Done>
@@ -87,7 +87,7 @@ class VirtualDht {
     std::unique_ptr<OpenDhtRendezvous> rendezvous;
     Endpoint endpoint;
     bool alive = true;
-    std::size_t octets = 0;
+    std::size_t bytes = 0;
   };
   struct Packet {
     Timestamp at{};
@@ -104,8 +104,8 @@ class VirtualDht {
       const auto to = numbers_.find(datagram->to.address);
       if (!from.alive) continue;
       ++sent_;
-      octets_ += datagram->data.size();
-      from.octets += datagram->data.size();
+      bytes_ += datagram->data.size();
+      from.bytes += datagram->data.size();
       if (to == numbers_.end() || rng_.chance(config_.loss)) continue;
       packets_.push({now() + config_.delay, sent_, number, to->second, std::move(datagram->data)});
     }
@@ -132,7 +132,7 @@ class VirtualDht {
   std::map<std::string, std::size_t> numbers_;
   std::priority_queue<Packet, std::vector<Packet>, std::greater<>> packets_;
   std::size_t sent_ = 0;
-  std::size_t octets_ = 0;
+  std::size_t bytes_ = 0;
 };
 
 }  // namespace counterpoint

@@ -9,7 +9,7 @@ namespace counterpoint {
 namespace {
 
 constexpr double kRoom = 1.12;        ///< Between a value and the end of the axis, as a factor.
-constexpr double kLeastSpan = 4;      ///< The end of the axis relative to its beginning: two octaves.
+constexpr double kMinSpan = 4;        ///< The end of the axis relative to its beginning: two octaves.
 constexpr double kMuchTooLong = 0.7;  ///< A shorter axis is wanted below this share of the present length.
 constexpr Duration kBeforeShorter = 10s;
 constexpr Duration kMoveTime = 120ms;  ///< Time constant: 63 % of a move are done after it.
@@ -33,7 +33,7 @@ LogAxis::LogAxis(double from, double to) : from_(from), to_(to), wanted_from_(fr
 
 void LogAxis::follow(double least, double most, Duration at) {
   // A range that is too short grows on both sides alike.
-  const double grow = std::sqrt(std::max(1.0, kLeastSpan / (most / least * kRoom * kRoom)));
+  const double grow = std::sqrt(std::max(1.0, kMinSpan / (most / least * kRoom * kRoom)));
   const double from = round_down(least / kRoom / grow);
   const double to = round_up(most * kRoom * grow);
   if (std::log(to / from) > kMuchTooLong * std::log(wanted_to_ / wanted_from_)) long_enough_at_ = at;

@@ -92,10 +92,10 @@ std::vector<QPointF> packet_size_line(const PlaneMap& map, double bytes) {
 }
 
 std::vector<QPointF> frame_line(const PlaneMap& map, double frame_rate) {
-  constexpr double kSmallest = 40;  // Bytes a frame.
-  const double largest = std::max(2 * kSmallest, 1000 * map.rates.to() / 8 / frame_rate);
+  constexpr double kMin = 40;  // Bytes a frame.
+  const double largest = std::max(2 * kMin, 1000 * map.rates.to() / 8 / frame_rate);
   std::vector<QPointF> places;
-  const auto line = frame_rate_line(FrameRate::per_second(frame_rate), DataSize::bytes(std::llround(kSmallest)),
+  const auto line = frame_rate_line(FrameRate::per_second(frame_rate), DataSize::bytes(std::llround(kMin)),
                                     DataSize::bytes(std::llround(largest)), {});
   for (const PlanePosition& position : line) places.push_back(map.place(position));
   return places;

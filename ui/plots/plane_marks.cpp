@@ -206,11 +206,11 @@ void paint_marks(QPainter& painter, const PlaneMap& map, const AdaptationStatus&
 }  // namespace
 
 Concession concession(const PlanePosition& from, const PlanePosition& to) {
-  constexpr double kLeastFall = 0.03;
+  constexpr double kMinFall = 0.03;
   const auto fall = [](double before, double after) { return before > 0 && after > 0 ? std::log(before / after) : 0; };
   const double bits = fall(from.bit_rate.kilobits_per_second(), to.bit_rate.kilobits_per_second());
   const double packets = fall(from.packet_rate.per_second(), to.packet_rate.per_second());
-  if (std::max(bits, packets) < kLeastFall) return Concession::kNone;
+  if (std::max(bits, packets) < kMinFall) return Concession::kNone;
   if (bits < packets / 2) return Concession::kPackets;
   return packets < bits / 2 ? Concession::kBits : Concession::kBoth;
 }

@@ -19,9 +19,9 @@ QString written(double value, char format, int precision) {
 
 /// Long names are cut in the middle: addresses differ at both ends.
 QString short_name(const QString& peer) {
-  constexpr int kMost = 18;
+  constexpr int kMax = 18;
   if (peer.isEmpty()) return QObject::tr("peer");
-  return peer.size() <= kMost ? peer : peer.left(kMost / 2) + QChar(0x2026) + peer.right(kMost / 2 - 1);
+  return peer.size() <= kMax ? peer : peer.left(kMax / 2) + QChar(0x2026) + peer.right(kMax / 2 - 1);
 }
 
 }  // namespace

@@ -34,19 +34,19 @@ class SilentTerminal {
   bool known_;
 };
 
-/// Octet by octet, so that what follows the line is left to whoever reads on.
+/// Byte by byte, so that what follows the line is left to whoever reads on.
 Result<std::string> read_line(int descriptor) {
   std::string line;
   for (;;) {
-    char octet = 0;
-    const ssize_t size = ::read(descriptor, &octet, 1);
+    char byte = 0;
+    const ssize_t size = ::read(descriptor, &byte, 1);
     if (size < 0 && errno == EINTR) continue;
     if (size < 0) {
       return Error{ErrorKind::kUnavailable,
                    message("the passphrase cannot be read: %1", Message(std::strerror(errno)))};
     }
-    if (size == 0 || octet == '\n') break;
-    line += octet;
+    if (size == 0 || byte == '\n') break;
+    line += byte;
     if (line.size() > kMaxPassphrase) break;
   }
   if (line.size() >= kMinPassphrase && line.size() <= kMaxPassphrase) return line;

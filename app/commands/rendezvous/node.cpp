@@ -26,7 +26,7 @@ std::vector<std::string> texts_of(const QStringList& values) {
 
 /// Serves until a signal says stop; says how many others there are when that changes.
 void serve(RendezvousNode& node) {
-  constexpr Duration kLongestWait = 1s;
+  constexpr Duration kMaxWait = 1s;
   PollInterrupter interrupter;
   std::size_t shown = 0;
   while (stop_wanted == 0) {
@@ -38,7 +38,7 @@ void serve(RendezvousNode& node) {
     }
     std::vector<pollfd> descriptors;
     for (const int one : node.descriptors()) descriptors.push_back({.fd = one, .events = POLLIN, .revents = 0});
-    interrupter.wait(descriptors, std::min(node.next_deadline() - session_now(), kLongestWait));
+    interrupter.wait(descriptors, std::min(node.next_deadline() - session_now(), kMaxWait));
   }
 }
 

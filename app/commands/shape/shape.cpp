@@ -243,10 +243,10 @@ class ProgressLine {
 /// Pictures come and go: giving their memory back to the system and taking it again would be an eighth of the time of
 /// cutting.
 void keep_freed_memory() {
-  constexpr int kLargestMapped = 32 << 20;
-  constexpr int kLargestKept = 256 << 20;
-  mallopt(M_MMAP_THRESHOLD, kLargestMapped);
-  mallopt(M_TRIM_THRESHOLD, kLargestKept);
+  constexpr int kMaxMapped = 32 << 20;
+  constexpr int kMaxKept = 256 << 20;
+  mallopt(M_MMAP_THRESHOLD, kMaxMapped);
+  mallopt(M_TRIM_THRESHOLD, kMaxKept);
 }
 
 /// `shape` is shape_file() or estimate_shaping().

@@ -114,8 +114,8 @@ std::string plane(const std::vector<DrawResult>& results, const std::vector<Mode
   for (const DrawResult& result : results) {
     if (result.delay) delays.push_back(*result.delay);
   }
-  constexpr double kLeastSimilarity = 0.5;
-  PlotAxis similarity{.unit = "SSIM", .from = kLeastSimilarity, .to = 1, .ticks = {}};
+  constexpr double kMinSimilarity = 0.5;
+  PlotAxis similarity{.unit = "SSIM", .from = kMinSimilarity, .to = 1, .ticks = {}};
   for (const char* label : {"0.5", "0.6", "0.7", "0.8", "0.9", "1.0"}) {
     similarity.ticks.push_back({.at = std::stod(label), .label = label});
   }

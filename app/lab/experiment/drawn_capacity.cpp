@@ -10,10 +10,10 @@ namespace counterpoint {
 namespace {
 
 /// No change goes below: with less the sound alone fills the path.
-constexpr double kLeastRate = 60e3;  // bit/s
+constexpr double kMinRate = 60e3;  // bit/s
 
 PathStep rate_from(Duration at, double rate) {
-  return {.at = at, .rate = drawn_rate(rate > 0 ? std::max(rate, kLeastRate) : 0)};
+  return {.at = at, .rate = drawn_rate(rate > 0 ? std::max(rate, kMinRate) : 0)};
 }
 
 double bits_per_second(DataRate rate) { return static_cast<double>(rate.bits_per_second()); }

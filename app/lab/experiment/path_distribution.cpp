@@ -78,13 +78,13 @@ void Draw::draw_delay(LabLink& link) {
 }
 
 void Draw::draw_queue(PathConfig& path) {
-  constexpr double kLeastPackets = 4;
-  constexpr double kPacket = 1500;       // bytes
-  constexpr double kLeastQueue = 0.005;  // s
-  constexpr double kMostQueue = 1.5;     // s
+  constexpr double kMinPackets = 4;
+  constexpr double kPacket = 1500;     // bytes
+  constexpr double kMinQueue = 0.005;  // s
+  constexpr double kMaxQueue = 1.5;    // s
   Rng rng = source("queue");
-  const double time = std::clamp(log_uniform(rng, 0.2, 10) * round_trip_, kLeastQueue, kMostQueue);
-  const double bytes = std::max(kLeastPackets * kPacket, time * capacity_ / 8);
+  const double time = std::clamp(log_uniform(rng, 0.2, 10) * round_trip_, kMinQueue, kMaxQueue);
+  const double bytes = std::max(kMinPackets * kPacket, time * capacity_ / 8);
   path.queue = DataSize::bytes(std::llround(bytes));
   tell(format_text("queue %.0f ms", 8000 * bytes / capacity_));
 }

@@ -29,14 +29,14 @@ double pauses_within(const MediaLoad& media, const LabSpan& span) {
 /// The times without a new picture that are freezes: before the first one, and as webrtc-stats defines freezeCount.
 std::vector<LabSpan> frozen_spans(const std::vector<ShownPicture>& pictures, const LabSpan& active) {
   constexpr double kWeight = 1.0 / 30;  // The usual interval is of about the last 30 pictures.
-  constexpr double kLeast = 0.150;      // s
+  constexpr double kMin = 0.150;        // s
   std::vector<LabSpan> frozen;
   double usual = 0;
   Duration last = active.from;
   bool first = true;
   const auto end_at = [&](Duration at) {
     const double interval = to_seconds(at - last);
-    if (first || (usual > 0 && interval >= std::max(3 * usual, usual + kLeast))) {
+    if (first || (usual > 0 && interval >= std::max(3 * usual, usual + kMin))) {
       frozen.push_back({.from = last, .to = at});
     } else {
       usual = usual > 0 ? usual + kWeight * (interval - usual) : interval;

@@ -14,7 +14,7 @@ class FrameBudget {
  public:
   /// True when a frame captured at `at` may be encoded, at `rate`. Times increase.
   [[nodiscard]] bool has_room(Timestamp at, DataRate rate) {
-    level_ = std::max(DataSize(), level_ - rate * std::clamp<Duration>(at - at_, Duration::zero(), kLongestGap));
+    level_ = std::max(DataSize(), level_ - rate * std::clamp<Duration>(at - at_, Duration::zero(), kMaxGap));
     at_ = at;
     return level_ <= rate * kMaxExcess;
   }
@@ -24,7 +24,7 @@ class FrameBudget {
  private:
   /// The encoder makes good by itself what a key frame takes, which may be half a second of the rate.
   static constexpr Duration kMaxExcess = 500ms;
-  static constexpr Duration kLongestGap = 10s;  ///< Longer than any frame takes.
+  static constexpr Duration kMaxGap = 10s;  ///< Longer than any frame takes.
 
   DataSize level_;
   Timestamp at_{};

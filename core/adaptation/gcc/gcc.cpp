@@ -61,7 +61,7 @@ constexpr Duration kStreamTimeout = 2s;
 constexpr Duration kSilenceInterval = 1s;
 constexpr double kSilenceDecrease = 0.8;
 /// No probe exceeds twice the rate that the media can use.
-constexpr double kMostProbed = 2;
+constexpr double kMaxProbed = 2;
 constexpr std::size_t kClusters = 4;
 
 /// Google congestion control at the sender (draft-ietf-rmcat-gcc-02) with what deployed versions have beside it.
@@ -114,7 +114,7 @@ DataRate start_rate(const AdaptationContext& start, const GccConfig& config) {
 }
 
 DataRate most_probed(const AdaptationContext& start) {
-  return wire_rate(start.limits.max_video_rate, start.limits.max_frame_rate, start.wire) * kMostProbed;
+  return wire_rate(start.limits.max_video_rate, start.limits.max_frame_rate, start.wire) * kMaxProbed;
 }
 
 GoogleCongestionControl::GoogleCongestionControl(const AdaptationContext& start, const ParameterValues& values)

@@ -7,7 +7,7 @@ namespace counterpoint {
 namespace {
 
 /// Packets that a path releases at once are no longer one group after this.
-constexpr Duration kLongestBurst = 100ms;
+constexpr Duration kMaxBurst = 100ms;
 
 }  // namespace
 
@@ -40,7 +40,7 @@ bool PacketGroups::belongs(Timestamp sent_at, Timestamp arrived_at) const {
   // The path has held both back, and has let them go together.
   const Duration sent = sent_at - current_->last_sent;
   const Duration arrived = arrived_at - current_->last_arrived;
-  return arrived < sent && arrived <= burst_ && arrived_at - current_->first_arrived < kLongestBurst;
+  return arrived < sent && arrived <= burst_ && arrived_at - current_->first_arrived < kMaxBurst;
 }
 
 }  // namespace counterpoint

@@ -10,7 +10,7 @@ constexpr double kFirstScale = 3;
 constexpr double kSecondScale = 6;
 constexpr double kFurtherScale = 2;
 constexpr double kFurtherAbove = 0.7;
-constexpr Duration kLongestWait = 1s;  // It waits so long for a result.
+constexpr Duration kMaxWait = 1s;  // It waits so long for a result.
 
 constexpr double kFall = 0.66;
 constexpr Duration kFallRemembered = 5s;
@@ -45,7 +45,7 @@ void ProbeController::update(DataRate rate, std::optional<Timestamp> limited_sin
     rate_before_fall_ = rate_;
   }
   rate_ = rate;
-  if (further_above_ && now - *probed_at_ > kLongestWait) further_above_.reset();
+  if (further_above_ && now - *probed_at_ > kMaxWait) further_above_.reset();
   if (further_above_ && rate > *further_above_) return probe(rate * kFurtherScale, true, now);
   if (further_above_ || !limited_since_) return;
   const Timestamp since = std::max(*limited_since_, probed_at_.value_or(*limited_since_));

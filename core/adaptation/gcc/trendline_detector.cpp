@@ -11,7 +11,7 @@ constexpr double kMinThreshold = 6;    // ms
 constexpr double kMaxThreshold = 600;  // ms
 /// The threshold does not follow what exceeds it by more: a sudden change of the path.
 constexpr double kFollowed = 15;  // ms
-constexpr Duration kLongestStep = 100ms;
+constexpr Duration kMaxStep = 100ms;
 /// The slope of the first few variations counts for less.
 constexpr int kCertain = 60;
 
@@ -66,7 +66,7 @@ void TrendlineDetector::detect(double slope, Duration sent) {
 }
 
 void TrendlineDetector::adapt_threshold(Timestamp now) {
-  const Duration step = std::clamp(now - adapted_at_.value_or(now), Duration::zero(), kLongestStep);
+  const Duration step = std::clamp(now - adapted_at_.value_or(now), Duration::zero(), kMaxStep);
   adapted_at_ = now;
   const double excess = std::abs(trend_) - threshold_;
   if (excess > kFollowed) return;

@@ -8,7 +8,7 @@ namespace counterpoint {
 void PacketTrainDispersion::add(const PacketFeedback& packet) {
   if (packet.stream != StreamKind::kVideo || !packet.arrived_at) return;
   const bool follows = last_ && packet.sequence == last_->sequence + 1 && packet.arrived_at >= last_->arrived_at &&
-                       packet.sent_at >= last_->sent_at && packet.sent_at - last_->sent_at <= config_.longest_gap;
+                       packet.sent_at >= last_->sent_at && packet.sent_at - last_->sent_at <= config_.max_gap;
   const Duration gap = follows ? packet.sent_at - last_->sent_at : Duration::zero();
   // Between frames, there is more time than within one.
   const bool same_frame = current_.packets < 2 || gap * (current_.packets - 1) <= 2 * current_.sent_span;

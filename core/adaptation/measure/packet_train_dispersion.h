@@ -16,10 +16,10 @@ namespace counterpoint {
 class PacketTrainDispersion {
  public:
   struct Config {
-    Duration window = 500ms;      ///< 100 ms to 5 s of trains that count.
-    Duration longest_gap = 15ms;  ///< 1 to 30 ms between packets that left as one train: half of a frame's time.
-    std::size_t min_trains = 5;   ///< >= 1; with fewer nothing is said.
-    double spread = 1.2;          ///< > 1: so much longer than they left have trains to come in.
+    Duration window = 500ms;     ///< 100 ms to 5 s of trains that count.
+    Duration max_gap = 15ms;     ///< 1 to 30 ms between packets that left as one train: half of a frame's time.
+    std::size_t min_trains = 5;  ///< >= 1; with fewer nothing is said.
+    double spread = 1.2;         ///< > 1: so much longer than they left have trains to come in.
   };
   explicit PacketTrainDispersion(const Config& config) : config_(config) {}
 

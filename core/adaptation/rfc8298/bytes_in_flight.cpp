@@ -25,6 +25,6 @@ DataSize ScreamBytesInFlight::acknowledge_until(Timestamp newest) {
   return acknowledged;
 }
 
-void ScreamBytesInFlight::end_round_trip() { most_before_ = std::exchange(most_, size_); }
+void ScreamBytesInFlight::end_round_trip() { max_before_ = std::exchange(most_, size_); }
 
 }  // namespace counterpoint

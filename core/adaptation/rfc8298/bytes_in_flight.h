@@ -23,9 +23,9 @@ class ScreamBytesInFlight {
   [[nodiscard]] DataSize size() const { return size_; }
   [[nodiscard]] std::int64_t packets() const { return static_cast<std::int64_t>(sent_.size()); }
   /// The most of the round trip before this one.
-  [[nodiscard]] DataSize most_before() const { return most_before_; }
+  [[nodiscard]] DataSize max_before() const { return max_before_; }
   /// The most of this round trip and the one before.
-  [[nodiscard]] DataSize most() const { return std::max(most_, most_before_); }
+  [[nodiscard]] DataSize most() const { return std::max(most_, max_before_); }
 
  private:
   struct Sent {
@@ -35,7 +35,7 @@ class ScreamBytesInFlight {
   std::deque<Sent> sent_;  ///< In sending order.
   DataSize size_;
   DataSize most_;
-  DataSize most_before_;
+  DataSize max_before_;
 };
 
 }  // namespace counterpoint

@@ -23,7 +23,7 @@ class ScreamRateAdjustment {
     if (++looks_ < kLooks) return;
     constexpr double kGain = 1.0 / 16;  // RATE_ADJUST_GAIN
     const double error = to_seconds(shortest_ - frame_time_ / 4) / to_seconds(frame_time_);
-    factor_ = std::clamp(factor_ + kGain * error, 0.0, kMost);
+    factor_ = std::clamp(factor_ + kGain * error, 0.0, kMax);
     looks_ = 0;
     shortest_ = wait;
   }
@@ -33,7 +33,7 @@ class ScreamRateAdjustment {
 
  private:
   static constexpr int kLooks = 4;  ///< Looks in a frame's time.
-  static constexpr double kMost = 0.5;
+  static constexpr double kMax = 0.5;
 
   Duration frame_time_;
   Timestamp look_at_;

@@ -88,7 +88,7 @@ void ScreamReferenceWindow::reduce_by_marks(const Signals& signals, double scl) 
     backoff *= std::max(kMinNear, scl) * std::max(kMinSteadiness, signals.steadiness);
   }
   const Duration long_time = kLongRoundTrips * std::max(config_.virtual_rtt, signals.s_rtt);
-  if (has_passed(reacted_at_, long_time, signals.now)) size_ = std::min(size_, bytes(signals.most_in_flight_before));
+  if (has_passed(reacted_at_, long_time, signals.now)) size_ = std::min(size_, bytes(signals.max_in_flight_before));
   scale(1 - backoff);
 }
 
@@ -99,7 +99,7 @@ void ScreamReferenceWindow::grow(const Signals& signals, double scl) {
   const double short_round_trip = std::min(1.0, to_seconds(signals.s_rtt) / to_seconds(config_.virtual_rtt));
   const double increment = bytes(signals.acknowledged) * ratio() * short_round_trip * std::max(kMinNear, scl) *
                            std::max(kMinSteadiness, signals.steadiness) * (1 + multiplicative);
-  const double allowed = bytes(config_.mss) + config_.headroom * bytes(signals.most_in_flight);
+  const double allowed = bytes(config_.mss) + config_.headroom * bytes(signals.max_in_flight);
   if (size_ + increment <= allowed && !signals.at_most_rate) size_ += increment;
 }
 

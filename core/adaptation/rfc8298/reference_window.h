@@ -45,8 +45,8 @@ class ScreamReferenceWindow {
     Duration qdelay_target{};  ///< > 0
     double steadiness = 1;     ///< At most 1; 0 and less: the queue is unsteady.
     DataSize acknowledged;     ///< Packets that were marked are left out.
-    DataSize most_in_flight;
-    DataSize most_in_flight_before;
+    DataSize max_in_flight;
+    DataSize max_in_flight_before;
     bool at_most_rate = false;  ///< The source can make use of no more.
   };
   ScreamReferenceWindow(const Config& config, DataSize size);

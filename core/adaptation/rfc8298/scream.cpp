@@ -199,8 +199,8 @@ ScreamReferenceWindow::Reaction Scream::update_window(const News& news, Timestam
                           .qdelay_target = queue_.qdelay_target(),
                           .steadiness = queue_.steadiness(),
                           .acknowledged = std::max(DataSize(), acknowledged - news.marked_size),
-                          .most_in_flight = in_flight_.most(),
-                          .most_in_flight_before = in_flight_.most_before(),
+                          .max_in_flight = in_flight_.most(),
+                          .max_in_flight_before = in_flight_.max_before(),
                           .at_most_rate = *estimate_.rate >= max_rate_});
 }
 

@@ -52,7 +52,7 @@ Resolution picture_size_for(DataRate video_rate, FrameRate most, Resolution larg
   const FrameRate few = std::min(kFewFrames, most);
   const Resolution usual = largest_for(video_rate, most, largest, kSmallPicture.area());
   if (video_rate >= kUsualVideoRate || needed_rate(usual, few) <= video_rate) return usual;
-  return largest_for(video_rate, few, largest, kSmallestPicture.area());
+  return largest_for(video_rate, few, largest, kMinPicture.area());
 }
 
 FrameRate frame_rate_choice(int index, FrameRate most) {

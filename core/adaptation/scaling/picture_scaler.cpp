@@ -31,7 +31,7 @@ constexpr double kRoomForLargerSize = 1.3;
 /// and what more frames need, which cost nothing to try.
 constexpr double kRoomForMore = 1.15;
 /// With less, there is no video: 10 pictures of 320x180 a second need as much. A user who wants still less gets it.
-constexpr DataRate kLeastVideo = DataRate::kilobits_per_second(40);
+constexpr DataRate kMinVideo = DataRate::kilobits_per_second(40);
 /// Video begins again at so many times of what that needs.
 constexpr double kRoomForVideo = 1.1;
 
@@ -39,7 +39,7 @@ class PictureScaler final : public Scaler {
  public:
   PictureScaler(const AdaptationContext& start, const ParameterValues&)
       : start_(start),
-        least_(wire_rate(std::min(kLeastVideo, start.limits.min_video_rate),
+        least_(wire_rate(std::min(kMinVideo, start.limits.min_video_rate),
                          std::min(kFewFrames, start.limits.max_frame_rate), start.wire)),
         point_(start.point),
         usual_(start.point.video_rate()),

@@ -14,7 +14,7 @@ constexpr Duration kBeforeResume = 2s;
 /// The first pause is as long as at the circuit breaker, and so is the longest; each that follows within kRelapse of
 /// the end of the one before is twice as long, since every trial costs some seconds of late sound.
 constexpr Duration kFirstPause = 5s;
-constexpr Duration kLongestPause = 160s;
+constexpr Duration kMaxPause = 160s;
 constexpr Duration kRelapse = 30s;
 
 }  // namespace
@@ -36,7 +36,7 @@ void VideoPause::update(Supply supply, Timestamp now) {
   }
   const bool ample = ample_since_ && now - *ample_since_ >= kBeforeResume;
   // An estimate that does not grow while only sound is sent would end no pause.
-  if ((ample && now - *paused_at_ >= length_) || now - *paused_at_ >= kLongestPause) {
+  if ((ample && now - *paused_at_ >= length_) || now - *paused_at_ >= kMaxPause) {
     paused_at_.reset();
     short_since_.reset();
     resumed_at_ = now;
@@ -45,7 +45,7 @@ void VideoPause::update(Supply supply, Timestamp now) {
 
 void VideoPause::begin(Timestamp now) {
   const bool relapse = resumed_at_ && now - *resumed_at_ < kRelapse;
-  length_ = relapse ? std::min(2 * length_, kLongestPause) : kFirstPause;
+  length_ = relapse ? std::min(2 * length_, kMaxPause) : kFirstPause;
   paused_at_ = now;
   ample_since_.reset();
 }

@@ -62,7 +62,7 @@ struct TwoDimensionalConfig {
   double faster_reached = 0.97;   ///< 0.5 to 1: fast growth ends at this share of the new rate.
   double start_reached = 0.9;     ///< 0.5 to 1: the start ends at this share of what the path has spread frames to.
   double follow_headroom = 1.35;  ///< 1.05 to headroom, after the start: what the source does not use does not grow.
-  double most_fall = 0.35;  ///< 0.3 to 0.9: the rate falls to this share in a round trip; a burst of others is short.
+  double max_fall = 0.35;  ///< 0.3 to 0.9: the rate falls to this share in a round trip; a burst of others is short.
   double carried_decay = 0.3;    ///< 0 to 1: the path is full again: so much of the former rate's lead counts on.
   double carried_again = 0.85;   ///< 0.5 to 0.95 of the former rate: below it the rate returns fast.
   double max_rate_factor = 1.1;  ///< >= 1, on the highest video rate: headers.

@@ -11,8 +11,8 @@ namespace counterpoint {
 namespace {
 
 /// Shares of losses that are taken for possible, whatever the model says.
-constexpr double kLeastShare = 0.002;
-constexpr double kLargestShare = 0.98;
+constexpr double kMinShare = 0.002;
+constexpr double kMaxShare = 0.98;
 /// Capacities to try, in parts of what arrived in a window.
 constexpr double kCapacityParts[] = {1, 0.95, 0.9};
 /// Fewer losses say nothing.
@@ -97,7 +97,7 @@ LossModel::Fit LossModel::fit(double capacity) const {
   Fit fit{.capacity = capacity, .random_share = below.share()};
   for (const Window& window : complete_) {
     const double excess = window.bits > capacity ? 1 - capacity / window.bits : 0;
-    const double share = std::clamp(fit.random_share + (1 - fit.random_share) * excess, kLeastShare, kLargestShare);
+    const double share = std::clamp(fit.random_share + (1 - fit.random_share) * excess, kMinShare, kMaxShare);
     fit.likelihood += window.lost * std::log(share) + (window.packets - window.lost) * std::log(1 - share);
   }
   return fit;

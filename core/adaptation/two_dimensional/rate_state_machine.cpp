@@ -179,7 +179,7 @@ void RateStateMachine::give_way(Duration queue) {
 
 // A burst of others is gone after a round trip or two; when the path has become slower the rate falls on.
 void RateStateMachine::begin_fall(Timestamp now) {
-  floor_ = rate_ * config_.most_fall;
+  floor_ = rate_ * config_.max_fall;
   floor_at_ = now;
 }
 

@@ -69,7 +69,7 @@ void PlaybackTimeline::follow(double measured) {
   constexpr double kFirstDrift = 4e-8;  // Clocks that are 0.02 % apart.
   constexpr double kWander = 1e-15;     // A clock changes by 1 ppm in 10 s.
   constexpr double kColour = 20;        // Errors of stamps go on for some blocks, as they are smoothed.
-  constexpr double kLeastNoise = 0.01;
+  constexpr double kMinNoise = 0.01;
   place_ += kBlock * (1 + drift_);
   const double error = measured - place_;
   if (!following_ || std::abs(error) > kJump) {
@@ -87,7 +87,7 @@ void PlaybackTimeline::follow(double measured) {
   both += kBlock * drift;
   drift += kWander;
   noise_ += 0.02 * (kColour * error * error - noise_);
-  const double total = place + std::max(noise_, kLeastNoise);
+  const double total = place + std::max(noise_, kMinNoise);
   const double place_gain = place / total;
   const double drift_gain = both / total;
   place_ += place_gain * error;

@@ -70,7 +70,7 @@ struct ShaperConfig {
   /// Default: hardly any picture takes more.
   int max_codings = 12;
   /// kRequantised encodes the first group twice as a trial, to learn the sizes of its pictures.
-  bool rehearses = true;
+  bool trial_encodes = true;
   /// Macroblocks of the frames shown in one second; kRequantised only cuts streams that have more. Default: all are
   /// coded again.
   double max_macroblocks_per_second = 1e12;

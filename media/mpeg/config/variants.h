@@ -50,7 +50,7 @@ inline constexpr std::array kVariants{
             {.method = ShapingMethod::kRequantised,
              .requantise_below = 0.9,
              .max_codings = 1,
-             .rehearses = false,
+             .trial_encodes = false,
              .max_macroblocks_per_second = 41000}},
     Variant{"memoryless", "Jacobs' C(n), each picture for itself", {.method = ShapingMethod::kMemoryless}},
     Variant{"causal", "Jacobs' C(n) with the error of earlier pictures", {.method = ShapingMethod::kCausal}},

@@ -122,11 +122,11 @@ void RelayConnection::read_socket() {
     if (!would_wait(errno)) fail_by(errno);
     return;
   }
-  const ByteView octets(buffer.data(), static_cast<std::size_t>(size));
+  const ByteView bytes(buffer.data(), static_cast<std::size_t>(size));
   if (!tls_) {
-    parser_.feed(octets);
+    parser_.feed(bytes);
   } else if (size > 0) {
-    tls_->receive(octets);
+    tls_->receive(bytes);
     parser_.feed(tls_->take_received());
     follow_tls();
     if (!error_) write_socket();
@@ -136,8 +136,8 @@ void RelayConnection::read_socket() {
 }
 
 void RelayConnection::follow_tls() {
-  const Bytes octets = tls_->take_outgoing();
-  unsent_.insert(unsent_.end(), octets.begin(), octets.end());
+  const Bytes bytes = tls_->take_outgoing();
+  unsent_.insert(unsent_.end(), bytes.begin(), bytes.end());
   if (unsent_.size() > kMaxQueue) return fail(message("the relay %1 does not read what it is told", name()));
   if (!tls_->error()) return;
   const Message& why = tls_->error()->message;

@@ -29,7 +29,7 @@ class RelayConnection final {
   /// The relay's host acknowledges nothing for so long: it is gone.
   static constexpr Duration kSilenceTimeout = 10s;
   static constexpr Duration kMaxWait = 400ms;        ///< Later media are of no use to anybody.
-  static constexpr std::size_t kMaxQueue = 262'144;  ///< In octets.
+  static constexpr std::size_t kMaxQueue = 262'144;  ///< In bytes.
 
   /// Leaves by the interface that has the address `base`. `relay` has a transport other than UDP.
   RelayConnection(const IpAddress& base, const TurnServer& relay, Timestamp now);
@@ -72,7 +72,7 @@ class RelayConnection final {
   bool connected_ = false;
   std::optional<TlsClient> tls_;
   std::deque<Waiting> queue_;
-  std::size_t queued_ = 0;  ///< Octets.
+  std::size_t queued_ = 0;  ///< Bytes.
   Bytes unsent_;            ///< The rest of a frame, or of what TLS made of it.
   TurnFrameParser parser_;
   std::uint64_t dropped_ = 0;

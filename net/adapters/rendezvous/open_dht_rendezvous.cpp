@@ -29,12 +29,12 @@ Timestamp from_engine_time(dht::time_point time) {
   return time == dht::time_point::max() ? kNever : Timestamp(time.time_since_epoch());
 }
 
-dht::InfoHash to_hash(const std::array<std::uint8_t, 20>& octets) { return {octets.data(), octets.size()}; }
+dht::InfoHash to_hash(const std::array<std::uint8_t, 20>& bytes) { return {bytes.data(), bytes.size()}; }
 
-std::array<std::uint8_t, 20> to_octets(const dht::InfoHash& hash) {
-  std::array<std::uint8_t, 20> octets{};
-  std::copy_n(hash.data(), octets.size(), octets.begin());
-  return octets;
+std::array<std::uint8_t, 20> to_bytes(const dht::InfoHash& hash) {
+  std::array<std::uint8_t, 20> bytes{};
+  std::copy_n(hash.data(), bytes.size(), bytes.begin());
+  return bytes;
 }
 
 std::optional<dht::SockAddr> to_engine_address(const Endpoint& endpoint) {
@@ -103,8 +103,8 @@ class OpenDhtRendezvous::Engine {
   bool receive(const InboxKey& inbox, const std::vector<std::shared_ptr<dht::Value>>& values) {
     for (const auto& value : values) {
       const std::size_t size = value->data.size();
-      if (waiting.size() >= kMaxWaitingValues || waiting_octets + size > kMaxWaitingOctets) continue;
-      waiting_octets += size;
+      if (waiting.size() >= kMaxWaitingValues || waiting_bytes + size > kMaxWaitingBytes) continue;
+      waiting_bytes += size;
       waiting.push_back({.inbox = inbox, .data = value->data});
     }
     return true;
@@ -112,7 +112,7 @@ class OpenDhtRendezvous::Engine {
 
   std::deque<Datagram> outgoing;
   std::deque<InboxValue> waiting;
-  std::size_t waiting_octets = 0;
+  std::size_t waiting_bytes = 0;
   Timestamp deadline{};
   std::uint64_t failures = 0;
   std::size_t puts_underway = 0;
@@ -124,7 +124,7 @@ OpenDhtRendezvous::OpenDhtRendezvous(const std::optional<std::array<std::uint8_t
 
 OpenDhtRendezvous::~OpenDhtRendezvous() = default;
 
-std::array<std::uint8_t, 20> OpenDhtRendezvous::id() const { return to_octets(engine_->dht.getNodeId()); }
+std::array<std::uint8_t, 20> OpenDhtRendezvous::id() const { return to_bytes(engine_->dht.getNodeId()); }
 
 void OpenDhtRendezvous::ping(const Endpoint& endpoint) {
   if (auto address = to_engine_address(endpoint)) {
@@ -166,7 +166,7 @@ void OpenDhtRendezvous::put(const InboxKey& inbox, Bytes data, Keep keep) {
     if (engine->puts_underway > 0) --engine->puts_underway;
   };
   const std::uint64_t failures = engine_->failures;
-  engine_->run([&] { engine_->dht.put(to_hash(inbox.octets), value, done); });
+  engine_->run([&] { engine_->dht.put(to_hash(inbox.bytes), value, done); });
   if (engine_->failures != failures) done(false, {});
 }
 
@@ -175,14 +175,14 @@ void OpenDhtRendezvous::watch(const InboxKey& inbox) {
                                                        bool expired) {
     return expired || engine->receive(inbox, values);
   };
-  engine_->run([&] { engine_->dht.listen(to_hash(inbox.octets), dht::ValueCallback(receive)); });
+  engine_->run([&] { engine_->dht.listen(to_hash(inbox.bytes), dht::ValueCallback(receive)); });
 }
 
 std::optional<InboxValue> OpenDhtRendezvous::take() {
   if (engine_->waiting.empty()) return std::nullopt;
   InboxValue value = std::move(engine_->waiting.front());
   engine_->waiting.pop_front();
-  engine_->waiting_octets -= value.data.size();
+  engine_->waiting_bytes -= value.data.size();
   return value;
 }
 
@@ -195,9 +195,9 @@ void OpenDhtRendezvous::poll(Timestamp now) {
     (void)engine_->dht.updateStatus(AF_INET6);
   });
   // A job that is due already is one of the next turn: an engine that is always busy must not keep the thread.
-  constexpr Duration kLeastWait = 1ms;
-  constexpr Duration kMostWait = 1s;
-  engine_->deadline = std::clamp(next, now + kLeastWait, now + kMostWait);
+  constexpr Duration kMinWait = 1ms;
+  constexpr Duration kMaxWait = 1s;
+  engine_->deadline = std::clamp(next, now + kMinWait, now + kMaxWait);
 }
 
 Timestamp OpenDhtRendezvous::next_deadline() const { return engine_->deadline; }

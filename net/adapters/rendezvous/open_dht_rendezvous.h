@@ -15,7 +15,7 @@ namespace counterpoint {
 /// give it the datagrams that arrive, and send those that it makes.
 ///
 /// 1. The engine reads std::chrono::steady_clock beside the time that it is given; Timestamps are that clock's.
-/// 2. It keeps values for others too, of kMaxStore octets at most.
+/// 2. It keeps values for others too, of kMaxStore bytes at most.
 class OpenDhtRendezvous final : public Rendezvous {
  public:
   /// Our nodes have a network of their own: others' nodes do not answer them.
@@ -23,7 +23,7 @@ class OpenDhtRendezvous final : public Rendezvous {
   static constexpr std::size_t kMaxStore = 16'000'000;
   /// Those of all inboxes that wait to be taken.
   static constexpr std::size_t kMaxWaitingValues = 1024;
-  static constexpr std::size_t kMaxWaitingOctets = 500'000;
+  static constexpr std::size_t kMaxWaitingBytes = 500'000;
 
   struct Datagram {
     Endpoint to{};

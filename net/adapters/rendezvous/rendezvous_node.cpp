@@ -74,8 +74,8 @@ void RendezvousNode::ask_bootstrap(Timestamp now) {
 }
 
 void RendezvousNode::read(Timestamp now) {
-  static constexpr std::size_t kLargest = 65'536;
-  std::array<std::uint8_t, kLargest> buffer;  // NOLINT(cppcoreguidelines-pro-type-member-init): it is written to.
+  static constexpr std::size_t kMax = 65'536;
+  std::array<std::uint8_t, kMax> buffer;  // NOLINT(cppcoreguidelines-pro-type-member-init): it is written to.
   for (int i = 0; i < kMaxReads; ++i) {
     SocketAddress from;
     socklen_t size = SocketAddress::kCapacity;

@@ -33,7 +33,7 @@ int accept_any_identity(X509_STORE_CTX* store, void*) {
 }
 
 SslContextHandle make_context(const SSL_METHOD* method, const IdentityKey& identity) {
-  constexpr long kMaxCertificates = 4096;  // Octets; one of ours takes some 300.
+  constexpr long kMaxCertificates = 4096;  // Bytes; one of ours takes some 300.
   SslContextHandle context(SSL_CTX_new(method));
   SSL_CTX* raw = context.get();
   const bool made =
@@ -85,13 +85,13 @@ TlsChannel::TlsChannel(const TlsContext& context, Role role)
   }
 }
 
-void TlsChannel::receive(ByteView octets) {
-  if (error_ || octets.empty()) return;
+void TlsChannel::receive(ByteView bytes) {
+  if (error_ || bytes.empty()) return;
   if (!established()) {
-    handshake_octets_ += octets.size();
-    if (handshake_octets_ > kMaxHandshake) return fail(broken_tls(message("its handshake does not end")));
+    handshake_bytes_ += bytes.size();
+    if (handshake_bytes_ > kMaxHandshake) return fail(broken_tls(message("its handshake does not end")));
   }
-  if (!pipe_.feed(octets)) {
+  if (!pipe_.feed(bytes)) {
     return fail({ErrorKind::kInternal, message("OpenSSL failed (%1)", openssl_error("no memory"))});
   }
   advance();
@@ -121,9 +121,9 @@ void TlsChannel::establish() {
 
 Bytes TlsChannel::take_received() { return std::exchange(received_, {}); }
 
-void TlsChannel::send(ByteView octets) {
+void TlsChannel::send(ByteView bytes) {
   if (error_) return;
-  waiting_.insert(waiting_.end(), octets.begin(), octets.end());
+  waiting_.insert(waiting_.end(), bytes.begin(), bytes.end());
   if (established()) write_waiting();
 }
 

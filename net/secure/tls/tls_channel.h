@@ -37,24 +37,24 @@ class TlsContext {
 ///
 /// 1. Give it what the peer sends (receive), and send the peer what take_outgoing() gives, after each call.
 /// 2. Nothing that the peer says is given before established(): until then the peer is a stranger who may send at most
-///    kMaxHandshake octets.
+///    kMaxHandshake bytes.
 /// 3. The first error is final; what take_outgoing() then gives tells the peer of it.
 class TlsChannel {
  public:
   using Role = TlsPipe::Role;
-  /// In octets, both ways taken alone. A handshake of two identities takes some 1.5 kB; the rest is room for what a
+  /// In bytes, both ways taken alone. A handshake of two identities takes some 1.5 kB; the rest is room for what a
   /// peer sends in the same flight.
   static constexpr std::size_t kMaxHandshake = 32'768;
 
   TlsChannel(const TlsContext& context, Role role);
 
-  void receive(ByteView octets);
+  void receive(ByteView bytes);
   /// All that the peer has said, decrypted, since the last time.
   [[nodiscard]] Bytes take_received();
-  /// Queues `octets` for the peer; they go out once established().
-  void send(ByteView octets);
+  /// Queues `bytes` for the peer; they go out once established().
+  void send(ByteView bytes);
   [[nodiscard]] Bytes take_outgoing() { return pipe_.take_outgoing(); }
-  /// The octets that wait for established().
+  /// The bytes that wait for established().
   [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
 
   [[nodiscard]] bool established() const { return peer_.has_value(); }
@@ -74,7 +74,7 @@ class TlsChannel {
   TlsPipe pipe_;
   Bytes waiting_;
   Bytes received_;
-  std::size_t handshake_octets_ = 0;
+  std::size_t handshake_bytes_ = 0;
   std::optional<PeerId> peer_;
   bool closed_ = false;
   std::optional<Error> error_;

@@ -40,11 +40,11 @@ TlsClient::TlsClient(const std::string& name)
   }
 }
 
-void TlsClient::receive(ByteView octets) {
-  if (error_ || octets.empty()) return;
-  if (!established_) handshake_octets_ += octets.size();
-  if (handshake_octets_ > kMaxHandshake) return fail(ErrorKind::kMalformed, message("its handshake does not end"));
-  if (!pipe_.feed(octets)) return fail(ErrorKind::kInternal, openssl_error("no memory"));
+void TlsClient::receive(ByteView bytes) {
+  if (error_ || bytes.empty()) return;
+  if (!established_) handshake_bytes_ += bytes.size();
+  if (handshake_bytes_ > kMaxHandshake) return fail(ErrorKind::kMalformed, message("its handshake does not end"));
+  if (!pipe_.feed(bytes)) return fail(ErrorKind::kInternal, openssl_error("no memory"));
   advance();
 }
 
@@ -67,8 +67,8 @@ void TlsClient::advance() {
 
 Bytes TlsClient::take_received() { return std::exchange(received_, {}); }
 
-void TlsClient::send(ByteView octets) {
-  if (error_ || pipe_.write(octets)) return;
+void TlsClient::send(ByteView bytes) {
+  if (error_ || pipe_.write(bytes)) return;
   fail(ErrorKind::kMalformed, openssl_error("it cannot be written to"));
 }
 

@@ -16,7 +16,7 @@ namespace counterpoint {
 /// this system trusts has to vouch. Sans-IO.
 ///
 /// 1. Give it what the server sends (receive), and send the server what take_outgoing() gives, after each call.
-/// 2. Nothing leaves before established(), and the server may send at most kMaxHandshake octets until then.
+/// 2. Nothing leaves before established(), and the server may send at most kMaxHandshake bytes until then.
 /// 3. The first error is final.
 class TlsClient {
  public:
@@ -25,11 +25,11 @@ class TlsClient {
   /// `name`: of the host, or its address as text. SSL_CERT_FILE and SSL_CERT_DIR may name other authorities.
   explicit TlsClient(const std::string& name);
 
-  void receive(ByteView octets);
+  void receive(ByteView bytes);
   /// All that the server has said, decrypted, since the last time.
   [[nodiscard]] Bytes take_received();
   /// It may be called only when established().
-  void send(ByteView octets);
+  void send(ByteView bytes);
   [[nodiscard]] Bytes take_outgoing() { return pipe_.take_outgoing(); }
 
   [[nodiscard]] bool established() const { return established_; }
@@ -46,7 +46,7 @@ class TlsClient {
   SslContextHandle context_;
   TlsPipe pipe_;
   Bytes received_;
-  std::size_t handshake_octets_ = 0;
+  std::size_t handshake_bytes_ = 0;
   bool established_ = false;
   bool closed_ = false;
   std::optional<Error> error_;

@@ -20,8 +20,8 @@ TlsPipe::TlsPipe(SSL_CTX* context, Role role) : ssl_(context != nullptr ? SSL_ne
   }
 }
 
-bool TlsPipe::feed(ByteView octets) {
-  return BIO_write(from_peer_, octets.data(), static_cast<int>(octets.size())) == static_cast<int>(octets.size());
+bool TlsPipe::feed(ByteView bytes) {
+  return BIO_write(from_peer_, bytes.data(), static_cast<int>(bytes.size())) == static_cast<int>(bytes.size());
 }
 
 TlsPipe::Step TlsPipe::handshake() {
@@ -46,19 +46,19 @@ TlsPipe::Step TlsPipe::read(Bytes& received) {
   }
 }
 
-bool TlsPipe::write(ByteView octets) {
-  if (octets.empty()) return true;
+bool TlsPipe::write(ByteView bytes) {
+  if (bytes.empty()) return true;
   (void)openssl_error({});
   // Memory takes all at once.
-  return SSL_write(ssl_.get(), octets.data(), static_cast<int>(octets.size())) == static_cast<int>(octets.size());
+  return SSL_write(ssl_.get(), bytes.data(), static_cast<int>(bytes.size())) == static_cast<int>(bytes.size());
 }
 
 Bytes TlsPipe::take_outgoing() {
   if (to_peer_ == nullptr) return {};
-  Bytes octets(BIO_ctrl_pending(to_peer_));
-  const int read = octets.empty() ? 0 : BIO_read(to_peer_, octets.data(), static_cast<int>(octets.size()));
-  octets.resize(read > 0 ? static_cast<std::size_t>(read) : 0);
-  return octets;
+  Bytes bytes(BIO_ctrl_pending(to_peer_));
+  const int read = bytes.empty() ? 0 : BIO_read(to_peer_, bytes.data(), static_cast<int>(bytes.size()));
+  bytes.resize(read > 0 ? static_cast<std::size_t>(read) : 0);
+  return bytes;
 }
 
 }  // namespace counterpoint

@@ -8,7 +8,7 @@
 
 namespace counterpoint {
 
-/// One end of a TLS connection whose octets come and go in memory.
+/// One end of a TLS connection whose bytes come and go in memory.
 class TlsPipe {
  public:
   enum class Role { kClient, kServer };
@@ -24,12 +24,12 @@ class TlsPipe {
   [[nodiscard]] SSL* ssl() const { return ssl_.get(); }
 
   /// Takes what the peer has sent. False without memory.
-  [[nodiscard]] bool feed(ByteView octets);
+  [[nodiscard]] bool feed(ByteView bytes);
   [[nodiscard]] Step handshake();
   /// Appends all that the peer has said to `received`, after the handshake.
   [[nodiscard]] Step read(Bytes& received);
   /// It may be called after the handshake. False when it fails.
-  [[nodiscard]] bool write(ByteView octets);
+  [[nodiscard]] bool write(ByteView bytes);
   [[nodiscard]] Bytes take_outgoing();
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/shape/thread_crew.h"
+#include "app/shape/worker_pool.h"
 
 #include <gtest/gtest.h>
 
@@ -11,14 +11,14 @@
 namespace counterpoint {
 namespace {
 
-TEST(ThreadCrew, DoesEachPartOnceForAllThatAsk) {
-  for (const std::size_t places : {1U, 2U, 5U}) {
-    ThreadCrew crew(places);
-    const auto work = [&crew] {
-      const ThreadCrew::Place place(crew);
+TEST(WorkerPool, DoesEachPartOnceForAllThatAsk) {
+  for (const std::size_t slots : {1U, 2U, 5U}) {
+    WorkerPool pool(slots);
+    const auto work = [&pool] {
+      const WorkerPool::Slot slot(pool);
       for (const std::size_t count : {0U, 1U, 2U, 100U}) {
         std::vector<std::atomic<int>> done(count);
-        for (int round = 0; round < 50; ++round) crew.run(count, [&done](std::size_t i) { ++done[i]; });
+        for (int round = 0; round < 50; ++round) pool.run(count, [&done](std::size_t i) { ++done[i]; });
         for (const std::atomic<int>& times : done) EXPECT_EQ(times, 50);
       }
     };
@@ -28,14 +28,14 @@ TEST(ThreadCrew, DoesEachPartOnceForAllThatAsk) {
   }
 }
 
-TEST(ThreadCrew, HelpsWhenAPlaceIsFree) {
-  ThreadCrew crew(2);
-  const ThreadCrew::Place place(crew);
+TEST(WorkerPool, HelpsWhenAPlaceIsFree) {
+  WorkerPool pool(2);
+  const WorkerPool::Slot slot(pool);
   // Each part waits until the other one has begun, too.
   std::promise<void> begun[2];
   const std::future<void> seen[2] = {begun[0].get_future(), begun[1].get_future()};
   std::atomic<int> threads = 0;
-  crew.run(2, [&](std::size_t i) {
+  pool.run(2, [&](std::size_t i) {
     ++threads;
     begun[i].set_value();
     seen[1 - i].wait();

@@ -26,7 +26,7 @@ TEST(IpAddress, ReadsAndWritesIpv6AsRfc5952Says) {
     ASSERT_TRUE(address) << text;
     EXPECT_EQ(to_string(*address), canonical);
     EXPECT_EQ(IpAddress::parse(canonical), address);
-    EXPECT_EQ(IpAddress::from(address->octets()), address);
+    EXPECT_EQ(IpAddress::from(address->bytes()), address);
   }
 }
 

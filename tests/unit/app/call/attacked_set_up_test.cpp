@@ -121,7 +121,7 @@ TEST(AttackedSetUp, AStrippedFingerprintIsRefused) {
   });
 }
 
-/// Octets of a caller that were recorded come again.
+/// Bytes of a caller that were recorded come again.
 void replay_tls(Rng& rng) {
   const auto caller_context = std::move(*TlsContext::create(person("Ada")));
   const auto callee_context = std::move(*TlsContext::create(person("Bob")));
@@ -237,7 +237,7 @@ void offer_without_dtls(Rng& rng) {
   EXPECT_EQ(call.callee().call().end(), Call::End::kIncompatible);
 }
 
-/// Somebody on the way changes what the ClientHello offers: version, ciphers, SRTP profiles, any octet.
+/// Somebody on the way changes what the ClientHello offers: version, ciphers, SRTP profiles, any byte.
 void change_client_hello(Rng& rng) {
   AttackedCall call({.caller = ada(), .callee = bob()});
   call.set_up();
@@ -341,9 +341,9 @@ void reflect_tls(Rng&) {
 /// The checks of ICE come back from the address that they go to.
 void reflect_checks(Rng& rng) {
   const auto credentials = [&rng] {
-    std::array<std::uint8_t, 24> octets{};
-    for (std::uint8_t& octet : octets) octet = static_cast<std::uint8_t>(rng.next());
-    return IceCredentials::from_random(octets);
+    std::array<std::uint8_t, 24> bytes{};
+    for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(rng.next());
+    return IceCredentials::from_random(bytes);
   };
   IceAgent agent({.role = rng.chance(0.5) ? IceRole::kControlling : IceRole::kControlled,
                   .local = credentials(),

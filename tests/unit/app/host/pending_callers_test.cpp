@@ -37,8 +37,8 @@ class PendingCallersTest : public testing::Test {
   }
   /// True while the other side holds the connection.
   static bool is_open(const FileDescriptor& socket) {
-    char octet = 0;
-    const ssize_t size = ::recv(socket.get(), &octet, 1, MSG_DONTWAIT | MSG_PEEK);
+    char byte = 0;
+    const ssize_t size = ::recv(socket.get(), &byte, 1, MSG_DONTWAIT | MSG_PEEK);
     return size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
   }
 

@@ -8,22 +8,22 @@
 namespace counterpoint {
 namespace {
 
-constexpr DataRate kMost = DataRate::kilobits_per_second(4000);
+constexpr DataRate kMax = DataRate::kilobits_per_second(4000);
 
 DataRate kilobits(int n) { return DataRate::kilobits_per_second(n); }
 
 TEST(LimitEvidenceTest, AnEstimateThatTrafficReachesIsALimit) {
   LimitEvidence evidence;
-  EXPECT_FALSE(evidence.limit(kMost)) << "nothing is known";
+  EXPECT_FALSE(evidence.limit(kMax)) << "nothing is known";
   for (int i = 0; i < 20; ++i) evidence.add(i * 1s, kilobits(900), kilobits(870));
-  EXPECT_EQ(evidence.limit(kMost), (RateLimit{kilobits(900), LimitOrigin::kEstimate, 0s}));
+  EXPECT_EQ(evidence.limit(kMax), (RateLimit{kilobits(900), LimitOrigin::kEstimate, 0s}));
 }
 
 // A source with little to say let the estimate climb to 1332 kbit/s on a path of 900.
 TEST(LimitEvidenceTest, AnEstimateAboveAllThatArrivesIsNotTried) {
   LimitEvidence evidence;
   for (int i = 0; i < 40; ++i) evidence.add(i * 1s, kilobits(700 + 20 * i), kilobits(700 + i % 3));
-  const auto limit = evidence.limit(kMost);
+  const auto limit = evidence.limit(kMax);
   ASSERT_TRUE(limit);
   EXPECT_EQ(limit->origin, LimitOrigin::kUntried);
   EXPECT_EQ(limit->rate, kilobits(702));
@@ -34,14 +34,14 @@ TEST(LimitEvidenceTest, APathThatBecomesNarrowIsALimitAtOnce) {
   LimitEvidence evidence;
   for (int i = 0; i < 20; ++i) evidence.add(i * 1s, kilobits(2000), kilobits(1900));
   evidence.add(20s, kilobits(300), kilobits(310));
-  EXPECT_EQ(evidence.limit(kMost)->origin, LimitOrigin::kEstimate);
-  EXPECT_EQ(evidence.limit(kMost)->rate, kilobits(300));
+  EXPECT_EQ(evidence.limit(kMax)->origin, LimitOrigin::kEstimate);
+  EXPECT_EQ(evidence.limit(kMax)->rate, kilobits(300));
 }
 
 TEST(LimitEvidenceTest, TheSettingsAreTheLimitWhereThePathIsNot) {
   LimitEvidence evidence;
   evidence.add(0s, kilobits(4448), kilobits(4000));
-  EXPECT_EQ(evidence.limit(kMost), (RateLimit{kMost, LimitOrigin::kMaximum, 0s}));
+  EXPECT_EQ(evidence.limit(kMax), (RateLimit{kMax, LimitOrigin::kMaximum, 0s}));
 }
 
 TEST(DepartureMeterTest, CountsDatagramsOverASecond) {

@@ -80,7 +80,7 @@ TEST(PictureSize, KeepsToItsFloors) {
                                    k360p, Resolution{.width = 720, .height = 1280}, k180p}) {
     for (int rate = 5; rate < 1000; rate += 5) {
       const Resolution size = picture_size_for(kilobits(rate), most, largest);
-      EXPECT_GE(size.area(), kSmallestPicture.area()) << largest.width << ", " << rate;
+      EXPECT_GE(size.area(), kMinPicture.area()) << largest.width << ", " << rate;
       // With the bits for a few of them, no picture is tiny; 1920 samples have no part of just 320.
       if (rate >= 50) {
         EXPECT_GE(size.area(), kSmallPicture.area()) << largest.width << ", " << rate;
@@ -129,7 +129,7 @@ TEST(PictureScaler, PicturesGetSmallerThan320x180OnlyWhereTenOfThemDoNotFit) {
     if (point.resolution != k180p) {
       EXPECT_LT(point.video_rate(), needed_rate(k180p, kFewFrames) * 1.3) << rate;
     }
-    EXPECT_GE(point.resolution.area(), kSmallestPicture.area()) << rate;
+    EXPECT_GE(point.resolution.area(), kMinPicture.area()) << rate;
     EXPECT_GE(point.frame_rate, FrameRate::per_second(10)) << rate;
     smallest = point.resolution.width;
   }

@@ -23,8 +23,8 @@ Signals report(Duration after = 0ms) {
           .arrived = 10,
           .qdelay = 20ms,
           .qdelay_target = 60ms,
-          .most_in_flight = kWindow,
-          .most_in_flight_before = kWindow};
+          .max_in_flight = kWindow,
+          .max_in_flight_before = kWindow};
 }
 Signals loss(Duration after = 0ms) {
   Signals signals = report(after);
@@ -67,18 +67,18 @@ TEST_F(ScreamWindow, FallsByAFixedStepAtAMarkOfClassicEcn) {
 }
 
 TEST_F(ScreamWindow, FallsByTheShareOfMarksOfL4s) {
-  for (const auto& [qdelay, most_before, share] :
+  for (const auto& [qdelay, max_before, share] :
        {std::tuple(20ms, 20'000, 1.0), std::tuple(5ms, 20'000, 0.4), std::tuple(20ms, 18'000, 1.0)}) {
     ScreamReferenceWindow l4s({.is_l4s = true}, kWindow);
     Signals marked = report();
     marked.marked = 5;
     marked.qdelay = qdelay;
     marked.steadiness = 0.4;
-    marked.most_in_flight_before = DataSize::bytes(most_before);
+    marked.max_in_flight_before = DataSize::bytes(max_before);
     EXPECT_EQ(l4s.update(marked), Reaction::kMark);
     // alpha is an eighth of 5/10; half of that, in four parts; with a short queue only for as much as it is steady.
     const double backoff = 0.5 / 8 / 2 / 4 * share;
-    EXPECT_THAT(static_cast<double>(l4s.size().bytes()), DoubleNear(most_before * (1 - backoff), 1));
+    EXPECT_THAT(static_cast<double>(l4s.size().bytes()), DoubleNear(max_before * (1 - backoff), 1));
   }
 }
 
@@ -134,7 +134,7 @@ TEST_F(ScreamWindow, GrowsSlowlyWhileTheQueueIsUnsteadyAndOnShortPaths) {
 
 TEST_F(ScreamWindow, DoesNotGrowBeyondItsUse) {
   Signals unused = growth(kWindow);
-  unused.most_in_flight = DataSize::bytes(12'000);  // 1000 + 18000
+  unused.max_in_flight = DataSize::bytes(12'000);  // 1000 + 18000
   (void)window.update(unused);
   Signals source_limited = growth(kWindow);
   source_limited.at_most_rate = true;
@@ -150,7 +150,7 @@ TEST(ScreamBytesInFlight, CountsWhatWasSentAfterTheNewestThatArrived) {
   EXPECT_EQ(in_flight.packets(), 2);
   EXPECT_EQ(in_flight.acknowledge_until(kStart + 5ms), DataSize()) << "an old report";
   in_flight.end_round_trip();
-  EXPECT_EQ(in_flight.most_before(), DataSize::bytes(5010));
+  EXPECT_EQ(in_flight.max_before(), DataSize::bytes(5010));
   in_flight.handle_sent(DataSize::bytes(1), kStart + 1s);
   in_flight.end_round_trip();
   EXPECT_EQ(in_flight.most(), DataSize::bytes(2008));

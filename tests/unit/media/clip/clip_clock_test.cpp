@@ -86,7 +86,7 @@ TEST(ClipClock, PictureAndSoundAreInStepBehindEveryJump) {
   struct Case {
     std::string name;
     std::vector<Part> parts;
-    Duration longest_gap = 100ms;  ///< Gap that the join may cost.
+    Duration max_gap = 100ms;  ///< Gap that the join may cost.
   };
   const Part before{.video = 1400ms, .audio = 1400ms};
   const std::vector<Case> cases = {
@@ -132,7 +132,7 @@ TEST(ClipClock, PictureAndSoundAreInStepBehindEveryJump) {
       for (Part& part : parts) part.audio_late += late, length += part.length;
       const Played played = play(join(parts));
       EXPECT_LE(to_milliseconds(played.error), to_milliseconds(kMaxError));
-      EXPECT_LE(to_milliseconds(played.length), to_milliseconds(length + c.longest_gap));
+      EXPECT_LE(to_milliseconds(played.length), to_milliseconds(length + c.max_gap));
       EXPECT_LE(to_milliseconds(played.lost), 1000);
     }
   }

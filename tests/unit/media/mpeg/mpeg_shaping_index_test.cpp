@@ -80,7 +80,7 @@ TEST_P(MpegShapingIndex, GivesTheSameBytesAsParsing) {
   }
 }
 
-TEST_P(MpegShapingIndex, GivesTheSameOctetsAsParsingADamagedStream) {
+TEST_P(MpegShapingIndex, GivesTheSameBytesAsParsingADamagedStream) {
   Rng rng(4);
   for (int round = 0; round < 10; ++round) {
     const Bytes clip = damaged(clip_, rng, 200);

@@ -452,7 +452,7 @@ TEST_P(MpegMacroblocks, WithoutTwoSidesTheNearestCodingIsTaken) {
   EXPECT_EQ(plenty.nearest(unit).bytes, requantiser.requantise(20));
 }
 
-TEST_P(MpegMacroblocks, AShareIsOfAllOctetsAndStuffingGoesFirst) {
+TEST_P(MpegMacroblocks, AShareIsOfAllBytesAndStuffingGoesFirst) {
   const std::size_t slices = with_stuffing(clip_, 1).size() - clip_.size();
   const Bytes stuffed = with_stuffing(clip_, clip_.size() / 4 / slices);
   const double useful = static_cast<double>(clip_.size()) / static_cast<double>(stuffed.size());

@@ -125,7 +125,7 @@ INSTANTIATE_TEST_SUITE_P(Containers, Rewriter,
 TEST_P(Rewriter, ChangesNothingWithoutATarget) {
   const Rewritten same = rewrite(clip_, Target::everything());
   EXPECT_EQ(same.error, "");
-  EXPECT_TRUE(same.file == clip_) << same.file.size() << " octets instead of " << clip_.size();
+  EXPECT_TRUE(same.file == clip_) << same.file.size() << " bytes instead of " << clip_.size();
 }
 
 TEST_P(Rewriter, KeepsTimesAudioAndPictures) {
@@ -151,10 +151,10 @@ TEST_P(Rewriter, BeginsAnywhere) {
     const Bytes late(clip_.begin() + static_cast<std::ptrdiff_t>(offset), clip_.end());
     const Rewritten same = rewrite(late, Target::everything());
     EXPECT_EQ(same.error, "");
-    EXPECT_TRUE(same.file == late) << "from octet " << offset << " on";
+    EXPECT_TRUE(same.file == late) << "from byte " << offset << " on";
     const Rewritten half = rewrite(late, Target::share(0.5));
     EXPECT_EQ(half.error, "");
-    EXPECT_LT(half.shaped.size(), half.video.size() * 6 / 10) << "from octet " << offset << " on";
+    EXPECT_LT(half.shaped.size(), half.video.size() * 6 / 10) << "from byte " << offset << " on";
     EXPECT_GT(half.video.size(), whole / 2);
   }
 }
@@ -203,7 +203,7 @@ Bytes with_pause(const Bytes& clip, std::size_t size) {
 
 TEST_P(Rewriter, HoldsLittleWhileVideoPauses) {
   constexpr std::size_t kChunk = std::size_t{1} << 18;
-  constexpr std::size_t kMostHeld = std::size_t{18} << 20;
+  constexpr std::size_t kMaxHeld = std::size_t{18} << 20;
   const Bytes file = with_pause(clip_, std::size_t{40} << 20);
   const auto rewriter = make_rewriter(*kind_of(ByteView(file).first(kBeginningSize)), file);
   PictureSplitter splitter;
@@ -222,7 +222,7 @@ TEST_P(Rewriter, HoldsLittleWhileVideoPauses) {
       rewriter->stop_waiting();
     }
     replace_all();
-    ASSERT_LT(at + chunk.size() - written.size(), kMostHeld);
+    ASSERT_LT(at + chunk.size() - written.size(), kMaxHeld);
   }
   ASSERT_TRUE(rewriter->finish().ok());
   ASSERT_TRUE(splitter.push(rewriter->take_video()).ok());

@@ -9,7 +9,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-TEST(VideoReplacement, PutsOctetsWhereThoseOfTheSamePictureStood) {
+TEST(VideoReplacement, PutsBytesWhereThoseOfTheSamePictureStood) {
   VideoReplacement replacement;
   replacement.add(5, {1, 2, 3});
   replacement.add(4, {11, 12, 13, 14});

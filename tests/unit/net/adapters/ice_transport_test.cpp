@@ -17,7 +17,7 @@ namespace {
 constexpr Timestamp kStart{1000s};
 constexpr Duration kOneWay = 50ms;
 const Bytes kMedia = {0x80, 96, 0, 1, 0, 0, 0, 0, 0, 0, 0, 7, 1, 2, 3};
-const Bytes kFlight(100, 22);  // The first octet of a DTLS handshake (RFC 7983).
+const Bytes kFlight(100, 22);  // The first byte of a DTLS handshake (RFC 7983).
 
 IpEndpoint at(const char* address, std::uint16_t port = 5000) {
   return {.address = IpAddress::parse(address).value(), .port = port};

@@ -56,16 +56,15 @@ class Relay {
     connection_ = FileDescriptor(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
     ASSERT_TRUE(connection_.valid());
   }
-  void say(ByteView octets) const {
-    ASSERT_EQ(::send(connection_.get(), octets.data(), octets.size(), MSG_NOSIGNAL),
-              static_cast<ssize_t>(octets.size()));
+  void say(ByteView bytes) const {
+    ASSERT_EQ(::send(connection_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL), static_cast<ssize_t>(bytes.size()));
   }
   /// All that has come by now.
   [[nodiscard]] Bytes hear() const {
-    Bytes octets(65'536);
-    const ssize_t size = ::recv(connection_.get(), octets.data(), octets.size(), MSG_DONTWAIT);
-    octets.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
-    return octets;
+    Bytes bytes(65'536);
+    const ssize_t size = ::recv(connection_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT);
+    bytes.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+    return bytes;
   }
   [[nodiscard]] int descriptor() const { return connection_.get(); }
   [[nodiscard]] std::string address() const { return to_string(account().address); }
@@ -131,7 +130,7 @@ TEST(RelaySockets, CarryMessagesByAConnectionToTheRelay) {
   EXPECT_EQ(heard, expected);
 
   const Bytes answer = channel_data(5, 9);
-  for (const std::uint8_t octet : frame_turn_message(answer)) relay.say({&octet, 1});
+  for (const std::uint8_t byte : frame_turn_message(answer)) relay.say({&byte, 1});
   relay.say(kRequest);
   for (const Bytes& message : {answer, kRequest}) {
     const auto arrival = client.wait_and_receive();

@@ -60,9 +60,9 @@ TEST(IceCandidate, PrioritiesAreThoseOfRfc8445) {
 }
 
 TEST(IceCredentials, AreMadeOfIceChars) {
-  std::array<std::uint8_t, 24> octets{};
-  for (std::size_t i = 0; i < octets.size(); ++i) octets[i] = static_cast<std::uint8_t>(0xFF - 7 * i);
-  const IceCredentials credentials = IceCredentials::from_random(octets);
+  std::array<std::uint8_t, 24> bytes{};
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(0xFF - 7 * i);
+  const IceCredentials credentials = IceCredentials::from_random(bytes);
   EXPECT_EQ(credentials.ufrag.size(), 8U);
   EXPECT_EQ(credentials.password.size(), 24U);
   EXPECT_TRUE(credentials.valid());

@@ -18,7 +18,7 @@ Bytes indication() {
   return StunWriter(StunClass::kIndication, StunMethod::kData, {}).bytes(StunAttribute::kData, Bytes(5, 7)).finish();
 }
 
-/// ChannelData of `size` octets for the first channel.
+/// ChannelData of `size` bytes for the first channel.
 Bytes channel_data(std::size_t size) {
   Bytes message = {0x40, 0, static_cast<std::uint8_t>(size >> 8), static_cast<std::uint8_t>(size & 0xFF)};
   message.resize(4 + size, 9);
@@ -54,8 +54,8 @@ TEST(TurnFraming, MessagesComeOutAsTheyWentInHoweverTheStreamIsCut) {
   }
   TurnFrameParser parser;
   std::vector<Bytes> messages;
-  for (const std::uint8_t octet : stream) {
-    parser.feed({&octet, 1});
+  for (const std::uint8_t byte : stream) {
+    parser.feed({&byte, 1});
     while (auto message = parser.next()) messages.push_back(std::move(*message));
   }
   EXPECT_EQ(messages, all_kinds());

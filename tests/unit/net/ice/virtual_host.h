@@ -16,9 +16,9 @@ namespace counterpoint {
 
 [[nodiscard]] inline IceCredentials credentials_of(std::uint64_t seed) {
   Rng rng(seed);
-  std::array<std::uint8_t, 24> octets{};
-  for (std::uint8_t& octet : octets) octet = static_cast<std::uint8_t>(rng.next() & 0xFF);
-  return IceCredentials::from_random(octets);
+  std::array<std::uint8_t, 24> bytes{};
+  for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(rng.next() & 0xFF);
+  return IceCredentials::from_random(bytes);
 }
 
 /// A host in a VirtualInternet with an agent, addresses that come and go, and media once it may send them: a datagram
@@ -97,7 +97,7 @@ class VirtualHost {
   [[nodiscard]] const std::set<std::uint32_t>& received() const { return received_; }
   [[nodiscard]] std::uint32_t sent() const { return sent_; }
   /// The longest time without media since `since`.
-  [[nodiscard]] Duration longest_gap(Timestamp since) const {
+  [[nodiscard]] Duration max_gap(Timestamp since) const {
     Timestamp last = since;
     Duration gap{};
     for (auto at = std::ranges::lower_bound(arrivals_, since); at != arrivals_.end(); ++at) {

@@ -16,7 +16,7 @@ constexpr Duration kRtt = 100ms;
 
 InboxKey inbox(std::uint8_t number) {
   InboxKey key;
-  for (std::size_t i = 0; i < key.octets.size(); ++i) key.octets[i] = static_cast<std::uint8_t>(number * 37 + i * 91);
+  for (std::size_t i = 0; i < key.bytes.size(); ++i) key.bytes[i] = static_cast<std::uint8_t>(number * 37 + i * 91);
   return key;
 }
 
@@ -126,9 +126,9 @@ TEST(OpenDht, AnIdleNodeSaysLittle) {
   net.add_nodes(40);
   for (std::uint8_t i = 0; i < 40; ++i) net.node(i).watch(inbox(i));
   net.run(120s);
-  const std::size_t octets = net.octets();
+  const std::size_t bytes = net.bytes();
   net.run(600s);
-  const double rate = static_cast<double>(net.octets() - octets) * 8 / 600 / 40;
+  const double rate = static_cast<double>(net.bytes() - bytes) * 8 / 600 / 40;
   std::printf("40 nodes, each of which watches an inbox: %.0f bit/s a node\n", rate);
   EXPECT_LT(rate, 1500);
 }
@@ -141,14 +141,14 @@ TEST(OpenDht, ANoteOfPresenceCostsNoMoreThanIsCountedOn) {
   net.node(kHost).watch(inbox(200));
   net.node(kHost).watch(inbox(201));
   net.run(10min);
-  const auto octets_in = [&](Duration time, auto&& begin) {
-    const std::size_t before = net.octets_of(kHost);
+  const auto bytes_in = [&](Duration time, auto&& begin) {
+    const std::size_t before = net.bytes_of(kHost);
     begin();
     net.run(time);
-    return static_cast<double>(net.octets_of(kHost) - before);
+    return static_cast<double>(net.bytes_of(kHost) - before);
   };
   const Duration interval = Presence::interval(kContacts);
-  const double idle = octets_in(interval, [] {});
+  const double idle = bytes_in(interval, [] {});
   const auto tell_all = [&] {
     for (std::uint8_t i = 0; i < kContacts; ++i) {
       net.node(kHost).put(inbox(i), Bytes(kSealedBlock, i), Keep::kMinutes);
@@ -156,10 +156,10 @@ TEST(OpenDht, ANoteOfPresenceCostsNoMoreThanIsCountedOn) {
     }
   };
   for (const char* round : {"first", "second"}) {
-    const double told = octets_in(interval, tell_all);
+    const double told = bytes_in(interval, tell_all);
     const double note = (told - idle) / kContacts;
     std::printf(
-        "60 nodes, 2 inboxes: idle %.0f bit/s, with %d contacts told each %.1f h %.0f bit/s; %s note %.0f octets\n",
+        "60 nodes, 2 inboxes: idle %.0f bit/s, with %d contacts told each %.1f h %.0f bit/s; %s note %.0f bytes\n",
         8 * idle / to_seconds(interval), kContacts, to_seconds(interval) / 3600, 8 * told / to_seconds(interval), round,
         note);
     EXPECT_LE(note, static_cast<double>(Presence::kNoteCost.bytes()));
@@ -172,7 +172,7 @@ TEST(OpenDht, DatagramsOfOthersDoNoHarm) {
   const Timestamp now = virtual_steady_time;
   for (int i = 0; i < 2000; ++i) {
     Bytes datagram(1 + rng.below(300));
-    for (std::uint8_t& octet : datagram) octet = static_cast<std::uint8_t>(rng.next());
+    for (std::uint8_t& byte : datagram) byte = static_cast<std::uint8_t>(rng.next());
     datagram[0] = static_cast<std::uint8_t>(0x80 | (datagram[0] & 15));  // A map of msgpack, as the engine's are.
     node.handle_datagram({"10.1.1.1", 4222}, datagram, now);
     while (node.take_datagram()) {

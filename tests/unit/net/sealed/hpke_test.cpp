@@ -13,18 +13,18 @@ namespace counterpoint {
 namespace {
 
 Bytes from_hex(std::string_view text) {
-  Bytes octets;
+  Bytes bytes;
   for (std::size_t i = 0; i + 1 < text.size(); i += 2) {
-    octets.push_back(static_cast<std::uint8_t>(std::stoi(std::string(text.substr(i, 2)), nullptr, 16)));
+    bytes.push_back(static_cast<std::uint8_t>(std::stoi(std::string(text.substr(i, 2)), nullptr, 16)));
   }
-  return octets;
+  return bytes;
 }
 
 /// A key pair by its two halves as RFC 9180 has them.
 KeyHandle key_pair(std::string_view secret, std::string_view point) {
-  const Bytes octets = from_hex(secret);
+  const Bytes bytes = from_hex(secret);
   const Bytes public_half = from_hex(point);
-  BIGNUM* number = BN_bin2bn(octets.data(), static_cast<int>(octets.size()), nullptr);
+  BIGNUM* number = BN_bin2bn(bytes.data(), static_cast<int>(bytes.size()), nullptr);
   OSSL_PARAM_BLD* builder = OSSL_PARAM_BLD_new();
   OSSL_PARAM_BLD_push_utf8_string(builder, OSSL_PKEY_PARAM_GROUP_NAME, "prime256v1", 0);
   OSSL_PARAM_BLD_push_octet_string(builder, OSSL_PKEY_PARAM_PUB_KEY, public_half.data(), public_half.size());

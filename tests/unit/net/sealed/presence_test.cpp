@@ -209,7 +209,7 @@ TEST_F(TwoContacts, GarbageIsNotTakenForANote) {
   const Bytes good = serialize({.kind = Kind::kHereAsk, .inbox = {}});
   for (std::size_t size = 0; size < 2 * good.size(); ++size) {
     Bytes content(size);
-    for (std::uint8_t& octet : content) octet = static_cast<std::uint8_t>(rng.next());
+    for (std::uint8_t& byte : content) byte = static_cast<std::uint8_t>(rng.next());
     if (!content.empty() && content[0] <= 2 && size == good.size()) content[0] = 3;
     EXPECT_FALSE(read_presence_note(content)) << size;
     ASSERT_TRUE(bob->post.send(ada->key.id(), bob->post.make(SealedMessage::Kind::kPresence, content), Keep::kMinutes));

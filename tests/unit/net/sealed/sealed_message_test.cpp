@@ -102,7 +102,7 @@ TEST(SealedMessage, NothingOfItIsInClear) {
   EXPECT_NE(sealed, *seal(said, ada(), bob().id()));
 }
 
-TEST(SealedMessage, AChangedOctetSpoilsIt) {
+TEST(SealedMessage, AChangedByteSpoilsIt) {
   const Bytes sealed = *seal(note(), ada(), bob().id());
   for (std::size_t i = 0; i < sealed.size(); i += 3) {
     Bytes changed = sealed;

@@ -14,20 +14,20 @@ namespace {
 using Role = TlsChannel::Role;
 
 ByteView view(std::string_view text) { return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}; }
-std::string text(const Bytes& octets) { return {octets.begin(), octets.end()}; }
+std::string text(const Bytes& bytes) { return {bytes.begin(), bytes.end()}; }
 
 std::unique_ptr<const TlsContext> make_context() { return std::move(*TlsContext::create(*IdentityKey::generate())); }
 
-/// Carries octets to and fro until both ends have nothing more to say, `piece` at a time.
+/// Carries bytes to and fro until both ends have nothing more to say, `piece` at a time.
 void talk(TlsChannel& one, TlsChannel& other, std::size_t piece = 65'536) {
   for (bool again = true; again;) {
     again = false;
     for (auto [from, to] : {std::pair{&one, &other}, std::pair{&other, &one}}) {
-      const Bytes octets = from->take_outgoing();
-      for (std::size_t at = 0; at < octets.size(); at += piece) {
-        to->receive(ByteView(octets).subspan(at, std::min(piece, octets.size() - at)));
+      const Bytes bytes = from->take_outgoing();
+      for (std::size_t at = 0; at < bytes.size(); at += piece) {
+        to->receive(ByteView(bytes).subspan(at, std::min(piece, bytes.size() - at)));
       }
-      again = again || !octets.empty();
+      again = again || !bytes.empty();
     }
   }
 }
@@ -57,7 +57,7 @@ TEST_F(TlsChannelTest, WhatWasSaidBeforeTheHandshakeArrivesWithIt) {
   EXPECT_EQ(caller_.waiting(), 0U);
 }
 
-TEST_F(TlsChannelTest, OctetByOctetIsTheSame) {
+TEST_F(TlsChannelTest, ByteByByteIsTheSame) {
   caller_.send(view("offer"));
   talk(caller_, callee_, 1);
   EXPECT_EQ(text(callee_.take_received()), "offer");
@@ -77,10 +77,10 @@ TEST_F(TlsChannelTest, NothingOfWhatIsSaidCanBeReadOnTheWay) {
   for (bool again = true; again;) {
     again = false;
     for (auto [from, to] : {std::pair{&caller_, &callee_}, std::pair{&callee_, &caller_}}) {
-      const Bytes octets = from->take_outgoing();
-      wire += text(octets);
-      to->receive(octets);
-      again = again || !octets.empty();
+      const Bytes bytes = from->take_outgoing();
+      wire += text(bytes);
+      to->receive(bytes);
+      again = again || !bytes.empty();
     }
   }
   ASSERT_EQ(text(callee_.take_received()), "a secret of the caller");
@@ -90,16 +90,16 @@ TEST_F(TlsChannelTest, NothingOfWhatIsSaidCanBeReadOnTheWay) {
   EXPECT_EQ(wire.find(point), std::string::npos);
 }
 
-TEST_F(TlsChannelTest, AnAlteredOctetEndsIt) {
+TEST_F(TlsChannelTest, AnAlteredByteEndsIt) {
   Rng rng(7);
   for (int round = 0; round < 50; ++round) {
     TlsChannel caller(*ada_, Role::kClient);
     TlsChannel callee(*bob_, Role::kServer);
     talk(caller, callee);
     caller.send(view("offer"));
-    Bytes octets = caller.take_outgoing();
-    octets[5 + rng.next() % (octets.size() - 5)] ^= static_cast<std::uint8_t>(1 + rng.next() % 255);
-    callee.receive(octets);
+    Bytes bytes = caller.take_outgoing();
+    bytes[5 + rng.next() % (bytes.size() - 5)] ^= static_cast<std::uint8_t>(1 + rng.next() % 255);
+    callee.receive(bytes);
     EXPECT_TRUE(callee.error());
     EXPECT_TRUE(callee.take_received().empty());
     EXPECT_FALSE(callee.take_outgoing().empty()) << "the peer is not told";
@@ -138,9 +138,9 @@ std::optional<Error> error_of_callee(const TlsContext& callee_context, SetUp set
   TlsChannel callee(callee_context, Role::kServer);
   for (int round = 0; round < 4; ++round) {
     (void)SSL_do_handshake(client.get());
-    Bytes octets(BIO_ctrl_pending(out));
-    if (!octets.empty()) BIO_read(out, octets.data(), static_cast<int>(octets.size()));
-    callee.receive(octets);
+    Bytes bytes(BIO_ctrl_pending(out));
+    if (!bytes.empty()) BIO_read(out, bytes.data(), static_cast<int>(bytes.size()));
+    callee.receive(bytes);
     const Bytes answer = callee.take_outgoing();
     if (!answer.empty()) BIO_write(in, answer.data(), static_cast<int>(answer.size()));
   }

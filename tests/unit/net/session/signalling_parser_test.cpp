@@ -73,7 +73,7 @@ TEST(SignallingParser, AnotherVersionIsAClearRefusal) {
   EXPECT_THAT(error.message.text(), HasSubstr("another version"));
 }
 
-TEST(SignallingParser, AnotherProtocolIsKnownAtItsFirstOctets) {
+TEST(SignallingParser, AnotherProtocolIsKnownAtItsFirstBytes) {
   EXPECT_THAT(error_of("GET / HT").message.text(), HasSubstr("not this program's protocol"));
   EXPECT_EQ(error_of(std::string_view("\x16\x03\x01", 3)).kind, ErrorKind::kMalformed);
 }

@@ -257,7 +257,7 @@ TEST(AvailableRate, WhereThePathCountsPacketsFramesAreWholePacketsUntilItNoLonge
   EXPECT_GE(call.video_rate(), kbit(3500));
 }
 
-TEST(AvailableRate, APathThatCountedPacketsAndNowCountsOctetsIsFilledSoon) {
+TEST(AvailableRate, APathThatCountedPacketsAndNowCountsBytesIsFilledSoon) {
   for (const std::uint64_t seed : kSeeds) {
     Network network({.rate = kbit(10'000), .packet_rate = PacketRate::per_second(90), .one_way = 30ms}, seed);
     const MediaSender& call = network.add_call();
@@ -273,7 +273,7 @@ TEST(AvailableRate, APathThatCountedPacketsAndNowCountsOctetsIsFilledSoon) {
   }
 }
 
-TEST(AvailableRate, TwoCallsOnAPathThatCountsOctetsNeverTakeItForOneThatCountsPackets) {
+TEST(AvailableRate, TwoCallsOnAPathThatCountsBytesNeverTakeItForOneThatCountsPackets) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     SCOPED_TRACE(seed);
     Network network({.rate = kbit(1800)}, seed);

@@ -124,7 +124,7 @@ BottleneckServiceTime busy_server(const Time& time, Duration gap) {
   return times;
 }
 
-TEST(BottleneckServiceTime, TellAPathThatCountsPacketsFromOneThatCountsOctets) {
+TEST(BottleneckServiceTime, TellAPathThatCountsPacketsFromOneThatCountsBytes) {
   const BottleneckServiceTime packets = busy_server([](DataSize) { return Duration(10ms); }, 9ms);
   ASSERT_TRUE(packets.packet_rate());
   EXPECT_NEAR(packets.packet_rate()->per_second(), 100, 1);
