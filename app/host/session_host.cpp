@@ -91,7 +91,7 @@ Result<void> SessionHost::open_rendezvous() {
                                       .folder = identity_->folder(),
                                       .is_contact = is_contact,
                                       .contacts = contacts,
-                                      .presence = config_.rendezvous->presence && !wants_peace()},
+                                      .presence = config_.rendezvous->presence && !do_not_disturb()},
                                      identity_->key(), session_now());
   if (opened) {
     rendezvous_ = std::move(*opened);
@@ -219,7 +219,7 @@ void SessionHost::carry_out(const ApplySettings& apply) {
   apply_settings(config_.options, apply.settings);
   if (config_.calls_peers && config_.options.servers != servers_before) look_up_servers();
   if (rendezvous_) {
-    rendezvous_->set_presence(apply.settings.rendezvous.presence && !wants_peace(), session_now());
+    rendezvous_->set_presence(apply.settings.rendezvous.presence && !do_not_disturb(), session_now());
   }
   const OperatingPoint& point = config_.options.point;
   if (frame_limits_.set({point.resolution, point.frame_rate})) camera_->reopen();
@@ -328,7 +328,7 @@ void SessionHost::sleep() {
   poll_interrupter_.wait(descriptors, deadline == kNever ? kIdleWait : std::min(deadline - now, kIdleWait));
 }
 
-bool SessionHost::wants_peace() const { return config_.rings && config_.options.do_not_disturb; }
+bool SessionHost::do_not_disturb() const { return config_.rings && config_.options.do_not_disturb; }
 
 bool SessionHost::sends_frames() const { return config_.always_video || config_.options.camera != "none"; }
 

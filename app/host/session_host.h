@@ -216,7 +216,7 @@ class SessionHost {
   [[nodiscard]] bool sends_audio() const;  ///< A clip has audio of its own.
   [[nodiscard]] bool in_call() const;
   /// Nobody may ring.
-  [[nodiscard]] bool wants_peace() const;
+  [[nodiscard]] bool do_not_disturb() const;
 
   Config config_;
   CallObserver& observer_;

@@ -115,7 +115,7 @@ void SessionHost::take_caller(std::unique_ptr<CallSignalling> caller, Timestamp 
     count_unrecorded(now);
     return caller->decline(in_call() ? kBusy : expected ? "too many calls" : "this host takes no calls of strangers");
   }
-  if (!in_call() && wants_peace()) return miss_caller(*caller, who);
+  if (!in_call() && do_not_disturb()) return miss_caller(*caller, who);
   if (!in_call()) return begin_call(++last_call_, std::move(caller), false, now);
   // Once, however often they try.
   const std::string peer = caller_text(who, caller->peer());

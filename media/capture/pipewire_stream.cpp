@@ -136,7 +136,7 @@ struct PipeWireStream::State {
   [[nodiscard]] bool connect(int connection, FrameRate frame_rate);
   void take_format(const spa_pod* param);
   void take_buffers();
-  void give_back();
+  void return_buffer();
   [[nodiscard]] bool point_at(const pw_buffer& buffer);
   void end() { problem = ended_message(); }
 
@@ -228,7 +228,7 @@ bool PipeWireStream::State::connect(int connection, FrameRate frame_rate) {
 }
 
 void PipeWireStream::State::take_format(const spa_pod* param) {
-  give_back();
+  return_buffer();
   format.reset();
   spa_video_info_raw raw{};
   if (param == nullptr || spa_format_video_raw_parse(param, &raw) < 0) return;
@@ -259,7 +259,7 @@ void PipeWireStream::State::take_buffers() {
   }
 }
 
-void PipeWireStream::State::give_back() {
+void PipeWireStream::State::return_buffer() {
   if (newest != nullptr) pw_stream_queue_buffer(stream.get(), std::exchange(newest, nullptr));
 }
 
@@ -333,7 +333,7 @@ std::shared_ptr<const FrameBuffer> PipeWireStream::take_frame() {
   } else {
     state.problem = message("the desktop gives frames in a form that cannot be read");
   }
-  state.give_back();
+  state.return_buffer();
   return frame;
 }
 
