@@ -186,8 +186,12 @@ TEST_F(WindowTest, ControlsStayWhileTheKeyboardIsOnThem) {
 
 TEST_F(WindowTest, FullScreenByKeyAndBackByEscape) {
   enter_call();
+  // A Wayland compositor answers later, by another size; a wish to leave that overtakes its answer is lost.
+  const bool is_answered = QGuiApplication::platformName() == "wayland";
+  const QSize before = window->size();
   press(Qt::Key_F11);
-  EXPECT_TRUE(QTest::qWaitFor([this] { return window->isFullScreen(); }, kDeadline));
+  EXPECT_TRUE(
+      QTest::qWaitFor([&] { return window->isFullScreen() && (!is_answered || window->size() != before); }, kDeadline));
   EXPECT_TRUE(window->call_actions().full_screen.isChecked());
   press(Qt::Key_Escape);
   EXPECT_TRUE(QTest::qWaitFor([this] { return !window->isFullScreen(); }, kDeadline));
