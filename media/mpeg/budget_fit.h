@@ -37,7 +37,7 @@ class BudgetFit {
     float lambda = 0;
   };
 
-  [[nodiscard]] bool fits(const Bytes& bytes) const { return static_cast<double>(bytes.size()) * 8 <= budget_; }
+  [[nodiscard]] bool fits(std::size_t bytes) const { return static_cast<double>(bytes) * 8 <= budget_; }
 
   double budget_;
   std::optional<Coding> too_large_;

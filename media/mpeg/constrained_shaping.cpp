@@ -94,8 +94,6 @@ void for_each_coded_block(const MacroblockPicture& picture, std::size_t macroblo
 BreakpointCurve block_curve(const MacroblockTargets& picture, std::size_t macroblock_number, const CodedBlock& block) {
   const CodedMacroblock& macroblock = picture.original().macroblocks[macroblock_number];
   const bool intra = macroblock.is_intra();
-  const MacroblockTargets::Scan& step = picture.steps(macroblock.quantiser_scale_code, block.number, intra);
-  const MacroblockTargets::Scan& target = picture.target(macroblock_number, block.number);
   BreakpointCurve curve{{0}, {0}};
   // In an intra block the DC coefficient is code 0.
   std::uint32_t i = intra ? block.first : block.first + 1;
@@ -105,8 +103,9 @@ BreakpointCurve block_curve(const MacroblockTargets& picture, std::size_t macrob
     const auto run = static_cast<std::size_t>(code.place - place - 1);
     place = code.place;
     // Without it the error is A + E, with it A: the difference is 2 A E + E^2.
-    const float e = reconstruct(code.level, step[code.place], intra);
-    const float a = target[code.place] - e;
+    const float step = picture.step(macroblock.quantiser_scale_code, block.number, intra, code.place);
+    const float e = reconstruct(code.level, step, intra);
+    const float a = picture.target(macroblock_number, block.number, code.place) - e;
     curve.bits.push_back(curve.bits.back() + picture.codes(intra).length(run, code.level));
     curve.distortion.push_back(curve.distortion.back() - static_cast<double>(2 * a * e + e * e));
   }

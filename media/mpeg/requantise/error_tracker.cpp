@@ -2,6 +2,7 @@
 #include "media/mpeg/requantise/error_tracker.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "media/mpeg/requantise/simd.h"
@@ -14,27 +15,74 @@ constexpr int kMacroblock = 16;
 /// Samples of a component in a line of a macroblock.
 int width_of(std::size_t component, int shift) { return component == 0 ? kMacroblock : kMacroblock >> shift; }
 
-/// Adds to `width` samples, a multiple of four, `weight` times the mean of those of one line or two, and of those one
-/// to the right of them or not (7.6.4).
+/// A part of a plane, line by line, with a line and a sample more than the area that is predicted from it.
+using Rows = std::array<const float*, kMacroblock + 1>;
+
+/// The place that a prediction goes to.
+struct Predicted {
+  float* samples;
+  std::ptrdiff_t step;  ///< Samples from line to line.
+  int width;            ///< A multiple of kSimdLanes.
+  int height;
+  float weight;
+  bool is_first;  ///< It is what is there, else it is added.
+};
+
+/// `weight` times the mean of the samples of one line or two, and of those one to the right of them or not (7.6.4).
 template <bool kTwoLines, bool kTwoColumns>
-void add_line(const float* upper, const float* lower, int width, float weight, float* to) {
-  const float part = weight / (kTwoLines && kTwoColumns ? 4 : kTwoLines || kTwoColumns ? 2 : 1);
-  for (int i = 0; i < width; i += static_cast<int>(kSimdLanes)) {
-    const auto sum_at = [&](int column) -> SimdFloats {
-      if constexpr (!kTwoLines) return load_lanes(upper + column);
-      return load_lanes(upper + column) + load_lanes(lower + column);
-    };
-    SimdFloats sum = sum_at(i);
-    if constexpr (kTwoColumns) sum += sum_at(i + 1);
-    store_lanes(load_lanes(to + i) + part * sum, to + i);
+[[gnu::always_inline]] inline void predict_area(const Rows& rows, const Predicted& to) {
+  const float part = to.weight / (kTwoLines && kTwoColumns ? 4 : kTwoLines || kTwoColumns ? 2 : 1);
+  for (int line = 0; line < to.height; ++line) {
+    const float* const upper = rows[static_cast<std::size_t>(line)];
+    const float* const lower = rows[static_cast<std::size_t>(line) + 1];
+    float* const out = to.samples + line * to.step;
+    for (int i = 0; i < to.width; i += static_cast<int>(kSimdLanes)) {
+      SimdFloats sum;
+      SimdFloats other;
+      std::memcpy(&sum, upper + i, sizeof sum);
+      if constexpr (kTwoLines) {
+        std::memcpy(&other, lower + i, sizeof other);
+        sum += other;
+      }
+      if constexpr (kTwoColumns) {
+        SimdFloats right;
+        std::memcpy(&right, upper + i + 1, sizeof right);
+        if constexpr (kTwoLines) {
+          std::memcpy(&other, lower + i + 1, sizeof other);
+          right += other;
+        }
+        sum += right;
+      }
+      sum *= part;
+      if (!to.is_first) {
+        std::memcpy(&other, out + i, sizeof other);
+        sum += other;
+      }
+      std::memcpy(out + i, &sum, sizeof sum);
+    }
   }
 }
 
-/// add_line() for a vector whose lowest bits are `between_lines` and `between_columns`.
-auto line_adder(bool between_lines, bool between_columns) {
-  if (between_lines) return between_columns ? add_line<true, true> : add_line<true, false>;
-  return between_columns ? add_line<false, true> : add_line<false, false>;
+[[gnu::always_inline]] inline void predict_by(Vector vector, const Rows& rows, const Predicted& to) {
+  const bool between_columns = (vector.horizontal & 1) != 0;
+  if ((vector.vertical & 1) != 0)
+    return between_columns ? predict_area<true, true>(rows, to) : predict_area<true, false>(rows, to);
+  return between_columns ? predict_area<false, true>(rows, to) : predict_area<false, false>(rows, to);
 }
+
+using Predict = void (*)(Vector, const Rows&, const Predicted&);
+
+void predict_anywhere(Vector vector, const Rows& rows, const Predicted& to) { predict_by(vector, rows, to); }
+
+#ifdef __x86_64__
+/// The same sums, so the same result.
+[[gnu::target("avx2")]] void predict_by_avx2(Vector vector, const Rows& rows, const Predicted& to) {
+  predict_by(vector, rows, to);
+}
+const Predict kPredict = __builtin_cpu_supports("avx2") != 0 ? predict_by_avx2 : predict_anywhere;
+#else
+constexpr Predict kPredict = predict_anywhere;
+#endif
 
 }  // namespace
 
@@ -102,34 +150,41 @@ ErrorTracker::Lines ErrorTracker::reference(std::size_t component, std::size_t s
 }
 
 /// Adds what `area`, moved by `vector`, finds in `lines`: linear between samples (7.6.4).
-void ErrorTracker::add(const Lines& lines, const Area& area, Vector vector, float weight, float* out, int step) {
+void ErrorTracker::add(const Lines& lines, const Area& area, Vector vector, const Share& share, float* out, int step) {
+  constexpr int kAhead = 32;
   const Plane& plane = *lines.plane;
   const int last_line = (plane.height - 1 - lines.line) / lines.step;
   const int x = area.x + (vector.horizontal >> 1);
   const int y = area.y + (vector.vertical >> 1);
-  const auto add_to = line_adder((vector.vertical & 1) != 0, (vector.horizontal & 1) != 0);
   const bool inside = x >= 0 && x + area.width < plane.width;
-  std::array<std::array<float, kMacroblock + 1>, 2> edges;
-  // A line of the area and a sample more; where it leaves the plane, the outermost sample goes on.
-  const auto row_at = [&](int line) -> const float* {
-    const int clamped = std::clamp(line, 0, last_line) * lines.step + lines.line;
+  Rows rows;
+  std::array<std::array<float, kMacroblock + 1>, kMacroblock + 1> edges;
+  for (int line = 0; line <= area.height; ++line) {
+    const int clamped = std::clamp(y + line, 0, last_line) * lines.step + lines.line;
     const float* const row = plane.samples.data() + static_cast<std::ptrdiff_t>(clamped) * plane.width;
-    if (inside) return row + x;
-    auto& edge = edges[static_cast<std::size_t>(line & 1)];
-    for (int i = 0; i <= area.width; ++i) {
-      edge[static_cast<std::size_t>(i)] = row[std::clamp(x + i, 0, plane.width - 1)];
+    const auto number = static_cast<std::size_t>(line);
+    if (inside) {
+      rows[number] = row + x;
+      // The next macroblock will probably look there.
+      __builtin_prefetch(row + std::min(x + kAhead, plane.width - 1));
+      continue;
     }
-    return edge.data();
-  };
-  const float* upper = row_at(y);
-  for (int line = 0; line < area.height; ++line) {
-    const float* const next = row_at(y + line + 1);
-    add_to(upper, next, area.width, weight, out + static_cast<std::ptrdiff_t>(line) * step);
-    upper = next;
+    // The outermost sample goes on beyond the plane.
+    for (int i = 0; i <= area.width; ++i) {
+      edges[number][static_cast<std::size_t>(i)] = row[std::clamp(x + i, 0, plane.width - 1)];
+    }
+    rows[number] = edges[number].data();
   }
+  kPredict(vector, rows,
+           {.samples = out,
+            .step = step,
+            .width = area.width,
+            .height = area.height,
+            .weight = share.weight,
+            .is_first = share.is_first});
 }
 
-void ErrorTracker::add_direction(const CodedMacroblock& macroblock, std::size_t s, float weight,
+void ErrorTracker::add_direction(const CodedMacroblock& macroblock, std::size_t s, const Share& share,
                                  Samples& samples) const {
   const Prediction& prediction = macroblock.prediction;
   const bool own_bottom = syntax_->picture.picture_structure == PictureStructure::kBottomField;
@@ -144,27 +199,26 @@ void ErrorTracker::add_direction(const CodedMacroblock& macroblock, std::size_t 
       return vector;
     };
     if (syntax_->is_frame() && prediction.type == MotionType::kFrameOr16x8) {
-      add({&references_[is_b ? s : 1][component], 0, 1}, area, moved(prediction.vectors[0][s]), weight, out,
-          area.width);
+      add({&references_[is_b ? s : 1][component], 0, 1}, area, moved(prediction.vectors[0][s]), share, out, area.width);
     } else if (syntax_->is_frame()) {
       area.y /= 2;
       area.height /= 2;
       for (std::size_t field = 0; field < 2; ++field) {
         const bool dual_prime = prediction.type == MotionType::kDualPrime;
         const bool bottom = dual_prime ? field == 1 : prediction.bottom_field[field][s];
-        add(reference(component, s, bottom), area, moved(prediction.vectors[dual_prime ? 0 : field][s]), weight,
+        add(reference(component, s, bottom), area, moved(prediction.vectors[dual_prime ? 0 : field][s]), share,
             out + static_cast<std::ptrdiff_t>(field) * area.width, 2 * area.width);
       }
     } else if (prediction.type == MotionType::kFrameOr16x8) {
       area.height /= 2;
       for (std::size_t half = 0; half < 2; ++half) {
-        add(reference(component, s, prediction.bottom_field[half][s]), area, moved(prediction.vectors[half][s]), weight,
+        add(reference(component, s, prediction.bottom_field[half][s]), area, moved(prediction.vectors[half][s]), share,
             out + static_cast<std::ptrdiff_t>(half) * area.height * area.width, area.width);
         area.y += area.height;
       }
     } else {
       const bool bottom = prediction.type == MotionType::kDualPrime ? own_bottom : prediction.bottom_field[0][s];
-      add(reference(component, s, bottom), area, moved(prediction.vectors[0][s]), weight, out, area.width);
+      add(reference(component, s, bottom), area, moved(prediction.vectors[0][s]), share, out, area.width);
     }
   }
 }
@@ -183,14 +237,14 @@ void ErrorTracker::for_each_block(const CodedMacroblock& macroblock, const Visit
   }
 }
 
-bool ErrorTracker::predict(const CodedMacroblock& macroblock, MacroblockErrors& errors) const {
+bool ErrorTracker::predict(const CodedMacroblock& macroblock, std::span<Block8x8> errors) const {
   const bool from_own_frame = second_field_ && is_reference() && !current_is_clean_;
   if (macroblock.is_intra() || (references_are_clean_ && !from_own_frame)) return false;
   const Prediction& prediction = macroblock.prediction;
   const float weight = prediction.forward && prediction.backward ? 0.5F : 1.0F;
-  Samples samples{};
-  if (prediction.forward) add_direction(macroblock, 0, weight, samples);
-  if (prediction.backward) add_direction(macroblock, 1, weight, samples);
+  Samples samples;
+  if (prediction.forward) add_direction(macroblock, 0, {.weight = weight, .is_first = true}, samples);
+  if (prediction.backward) add_direction(macroblock, 1, {.weight = weight, .is_first = !prediction.forward}, samples);
   for_each_block(macroblock, [&](std::uint32_t number, std::size_t component, int first, int step) {
     Block8x8& block = errors[number];
     for (int line = 0; line < 8; ++line) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "media/mpeg/bitstream/macroblocks.h"
@@ -27,8 +28,8 @@ class ErrorTracker {
   /// The picture is complete: from now on it is what its kind of picture is predicted from.
   void finish();
   /// The accumulated error that `macroblock` of the picture that was started inherits: A^i of eq. (11), coefficients.
-  /// False, and nothing in `errors`, when there is none.
-  bool predict(const CodedMacroblock& macroblock, MacroblockErrors& errors) const;
+  /// False, and nothing in `errors`, one for each block, when there is none.
+  bool predict(const CodedMacroblock& macroblock, std::span<Block8x8> errors) const;
   /// The picture that was started will get errors by set().
   void expect_errors() { current_is_clean_ = false; }
   /// Error of the macroblock after shaping, in coefficients. It is not needed for pictures that no other is predicted
@@ -56,12 +57,17 @@ class ErrorTracker {
     int width = 0;
     int height = 0;
   };
+  /// The part of a prediction that one direction gives.
+  struct Share {
+    float weight = 1;
+    bool is_first = true;  ///< Nothing is there yet that it is added to.
+  };
   using Samples = std::array<std::array<float, 256>, 3>;
 
   void clear();
-  void add_direction(const CodedMacroblock& macroblock, std::size_t s, float weight, Samples& samples) const;
+  void add_direction(const CodedMacroblock& macroblock, std::size_t s, const Share& share, Samples& samples) const;
   [[nodiscard]] Lines reference(std::size_t component, std::size_t s, bool bottom) const;
-  static void add(const Lines& lines, const Area& area, Vector vector, float weight, float* out, int step);
+  static void add(const Lines& lines, const Area& area, Vector vector, const Share& share, float* out, int step);
   [[nodiscard]] Area area_of(std::uint32_t address, std::size_t component) const;
   /// Calls visit(number, component, offset of the first sample in the macroblock, step between lines).
   template <typename Visit>

@@ -15,7 +15,7 @@ namespace counterpoint::mpeg {
 /// Coding and meaning of a block's levels.
 struct BlockQuantiser {
   const RunLevelCodes* codes = nullptr;
-  const float* step = nullptr;  ///< Half of what a level of 1 more adds to the coefficient, by place in the scan.
+  float scale = 1;  ///< quantiser_scale.
   bool intra = false;
 };
 
@@ -33,9 +33,8 @@ struct BlockLevels {
   std::array<Coefficient, 64> last;  ///< The last `count` of these are the block's.
 };
 
-/// The best levels for `target`, coefficients in scan order (of intra blocks, from 1 on), by dynamic programming over
-/// the last place that has a level. Candidates for each coefficient are the nearest level, the one below it, and 0.
-void choose_levels(std::span<const float, 64> target, const BlockQuantiser& quantiser, const Price& price,
-                   BlockLevels& levels);
+/// The best levels for `target` (of intra blocks without DC), by dynamic programming over the last place that has a
+/// level. Candidates for each coefficient are the nearest level, the one below it, and 0.
+void choose_levels(const LevelTarget& target, const BlockQuantiser& quantiser, const Price& price, BlockLevels& levels);
 
 }  // namespace counterpoint::mpeg

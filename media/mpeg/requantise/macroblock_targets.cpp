@@ -2,7 +2,9 @@
 #include "media/mpeg/requantise/macroblock_targets.h"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
+#include <span>
 #include <utility>
 
 #include "media/mpeg/bitstream/macroblock_parser.h"
@@ -23,6 +25,9 @@ constexpr std::array<std::uint8_t, 64> kZigzag = [] {
   }
   return raster;
 }();
+
+/// Numbers in a line of the cache.
+constexpr std::size_t kCacheLine = 64 / sizeof(float);
 
 /// Calls visit(0) to visit(count - 1), those of a run in order.
 void for_each_run(const ParallelFor& parallel_for, std::size_t count, const std::function<void(std::size_t)>& visit) {
@@ -45,7 +50,8 @@ MacroblockTargets::MacroblockTargets(const PictureUnit& unit, ErrorTracker* trac
   set_steps(unit.headers);
   if (tracker_ != nullptr) tracker_->start(unit.headers);
   const std::size_t count = original_.macroblocks.size();
-  targets_ = std::make_unique_for_overwrite<Scan[]>(count * syntax_.block_count);
+  targets_ = std::make_unique_for_overwrite<Block8x8[]>(count * syntax_.block_count);
+  places_.resize(count * syntax_.block_count);
   has_target_.resize(count);
   for_each_run(parallel_for_, count, [this](std::size_t index) { find_targets(index); });
 }
@@ -54,11 +60,14 @@ void MacroblockTargets::set_steps(const Headers& headers) {
   const auto& places = zigzag_place_of_scan(syntax_.picture.alternate_scan);
   const auto& scales = quantiser_scales(syntax_.picture.q_scale_type);
   for (std::size_t place = 0; place < 64; ++place) {
-    raster_[place] = kZigzag[places[place]];
-    for (std::size_t matrix = 0; matrix < steps_[0].size(); ++matrix) {
+    const std::uint8_t raster = kZigzag[places[place]];
+    raster_[place] = raster;
+    place_[raster] = static_cast<std::uint8_t>(place);
+    for (std::size_t matrix = 0; matrix < weights_.size(); ++matrix) {
       const float weight = headers.matrix(static_cast<Matrix>(matrix))[places[place]];
+      weights_[matrix][place] = std::max(weight, 1.0F) / 32;
       for (std::size_t code = 1; code < steps_.size(); ++code) {
-        steps_[code][matrix][place] = std::max(weight, 1.0F) / 32 * static_cast<float>(scales[code]);
+        steps_[code][matrix][raster] = weights_[matrix][place] * static_cast<float>(scales[code]);
       }
     }
   }
@@ -66,41 +75,62 @@ void MacroblockTargets::set_steps(const Headers& headers) {
 
 void MacroblockTargets::find_targets(std::size_t index) {
   const CodedMacroblock& macroblock = original_.macroblocks[index];
-  Scan* const targets = &targets_[index * syntax_.block_count];
-  MacroblockErrors errors;
-  if (tracker_ != nullptr && tracker_->predict(macroblock, errors)) {
+  const bool intra = macroblock.is_intra();
+  const std::span targets(&targets_[index * syntax_.block_count], syntax_.block_count);
+  if (tracker_ != nullptr && tracker_->predict(macroblock, targets)) {
     has_target_[index] = 1;
-    for (std::uint32_t block = 0; block < syntax_.block_count; ++block) {
-      for (std::size_t place = 0; place < 64; ++place) targets[block][place] = errors[block][raster_[place]];
-    }
   } else {
-    std::fill_n(targets, syntax_.block_count, Scan{});
+    std::ranges::fill(targets, Block8x8{});
   }
   for (std::uint32_t i = macroblock.first_block; i < macroblock.end_block; ++i) {
     const CodedBlock& block = original_.blocks[i];
     has_target_[index] = 1;
-    const Scan& step = steps(macroblock.quantiser_scale_code, block.number, macroblock.is_intra());
+    const Block8x8& step = steps(macroblock.quantiser_scale_code, block.number, intra);
     for (std::uint32_t k = block.first; k < block.end; ++k) {
       const Coefficient coefficient = original_.coefficients[k];
-      targets[block.number][coefficient.place] +=
-          reconstruct(coefficient.level, step[coefficient.place], macroblock.is_intra());
+      const std::uint8_t raster = raster_[coefficient.place];
+      targets[block.number][raster] += reconstruct(coefficient.level, step[raster], intra);
     }
   }
+  if (!has_target(index)) return;
+  for (std::uint32_t block = 0; block < syntax_.block_count; ++block) {
+    std::uint64_t found = likely_places(targets[block], steps(macroblock.quantiser_scale_code, block, intra), intra);
+    // The DC coefficient of an intra block is no level.
+    if (intra) found &= ~std::uint64_t{1};
+    std::uint64_t& places = places_[index * syntax_.block_count + block];
+    for (; found != 0; found &= found - 1) {
+      places |= std::uint64_t{1} << place_[static_cast<std::size_t>(std::countr_zero(found))];
+    }
+  }
+}
+
+void MacroblockTargets::find_level_target(std::size_t macroblock, std::size_t block, LevelTarget& target) const {
+  const std::size_t number = macroblock * syntax_.block_count + block;
+  const Block8x8& coefficients = targets_[number];
+  const auto& weights = weights_[matrix_of(block, original_.macroblocks[macroblock].is_intra())];
+  target.clear();
+  for (std::uint64_t left = places_[number]; left != 0; left &= left - 1) {
+    const auto place = static_cast<std::uint8_t>(std::countr_zero(left));
+    target.add(place, coefficients[raster_[place]], weights[place]);
+  }
+  target.finish();
+  // The next macroblock's will be asked for soon, and are too many for the processor to know by itself which.
+  const std::size_t next = number + syntax_.block_count;
+  if (next >= places_.size() || places_[next] == 0) return;
+  for (std::size_t i = 0; i < targets_[next].size(); i += kCacheLine) __builtin_prefetch(&targets_[next][i]);
 }
 
 void MacroblockTargets::commit(const MacroblockPicture& shaped, std::size_t index) {
   MacroblockErrors errors;
   const CodedMacroblock& macroblock = shaped.macroblocks[index];
-  for (std::uint32_t block = 0; block < syntax_.block_count; ++block) {
-    for (std::size_t place = 0; place < 64; ++place) errors[block][raster_[place]] = target(index, block)[place];
-  }
+  std::copy_n(&targets_[index * syntax_.block_count], syntax_.block_count, errors.begin());
   for (std::uint32_t i = macroblock.first_block; i < macroblock.end_block; ++i) {
     const CodedBlock& block = shaped.blocks[i];
-    const Scan& step = steps(macroblock.quantiser_scale_code, block.number, macroblock.is_intra());
+    const Block8x8& step = steps(macroblock.quantiser_scale_code, block.number, macroblock.is_intra());
     for (std::uint32_t k = block.first; k < block.end; ++k) {
       const Coefficient coefficient = shaped.coefficients[k];
-      errors[block.number][raster_[coefficient.place]] -=
-          reconstruct(coefficient.level, step[coefficient.place], macroblock.is_intra());
+      const std::uint8_t raster = raster_[coefficient.place];
+      errors[block.number][raster] -= reconstruct(coefficient.level, step[raster], macroblock.is_intra());
     }
   }
   tracker_->set(macroblock, errors);

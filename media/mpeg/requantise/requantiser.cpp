@@ -2,7 +2,6 @@
 #include "media/mpeg/requantise/requantiser.h"
 
 #include <cstddef>
-#include <vector>
 
 #include "media/mpeg/bitstream/macroblock_writer.h"
 
@@ -12,17 +11,21 @@ Bytes Requantiser::requantise(float lambda) {
   price_.lambda = lambda;
   if (!quantisers_held_) price_.lambda_of_quantisers = lambda;
   const std::vector<MacroblockSlice>& slices = picture_.original().slices;
-  std::vector<MacroblockPicture> codings(slices.size());
+  codings_.resize(slices.size());
   std::vector<Bytes> written(slices.size());
   picture_.parallel_for()(slices.size(), [&](std::size_t i) {
-    codings[i] = SliceRequantiser(picture_, price_).requantise(slices[i]);
-    written[i] = write_slice(picture_.unit(), codings[i], codings[i].slices.front());
+    codings_[i] = SliceRequantiser(picture_, price_).requantise(slices[i]);
+    written[i] = write_slice(picture_.unit(), codings_[i], codings_[i].slices.front());
   });
-  chosen_.clear();
-  chosen_.slices = slices;
-  chosen_.macroblocks.reserve(picture_.original().macroblocks.size());
-  for (const MacroblockPicture& coding : codings) append_macroblocks(coding, 0, coding.macroblocks.size(), chosen_);
   return join_slices(picture_.unit(), slices, written);
+}
+
+MacroblockPicture Requantiser::chosen() const {
+  MacroblockPicture chosen;
+  chosen.slices = picture_.original().slices;
+  chosen.macroblocks.reserve(picture_.original().macroblocks.size());
+  for (const MacroblockPicture& coding : codings_) append_macroblocks(coding, 0, coding.macroblocks.size(), chosen);
+  return chosen;
 }
 
 }  // namespace counterpoint::mpeg

@@ -4,6 +4,8 @@
 // that the picture inherits is coded along, and so does not pile up.
 #pragma once
 
+#include <vector>
+
 #include "core/base/bytes.h"
 #include "media/mpeg/bitstream/macroblocks.h"
 #include "media/mpeg/requantise/bits_forecast.h"
@@ -27,13 +29,13 @@ class Requantiser {
   /// From now on, quantisers are tried as for the lambda of the last time. Bits then change smoothly with lambda.
   void hold_quantisers() { quantisers_held_ = true; }
   /// The result of the last requantise().
-  [[nodiscard]] const MacroblockPicture& chosen() const { return chosen_; }
+  [[nodiscard]] MacroblockPicture chosen() const;
 
  private:
   MacroblockTargets& picture_;
   PicturePrice price_;
   bool quantisers_held_ = false;
-  MacroblockPicture chosen_;
+  std::vector<MacroblockPicture> codings_;  ///< Slice by slice.
 };
 
 }  // namespace counterpoint::mpeg

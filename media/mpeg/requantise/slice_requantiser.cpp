@@ -31,25 +31,27 @@ std::uint8_t SliceRequantiser::code_near(float scale) const {
   return code;
 }
 
-void SliceRequantiser::choose(std::size_t index, std::uint8_t quantiser_scale_code, Choice& choice) const {
+void SliceRequantiser::choose(bool intra, std::uint8_t quantiser_scale_code, Choice& choice) const {
   choice.quantiser_scale_code = quantiser_scale_code;
   choice.cost = 0;
-  choice.has_levels = false;
-  const bool intra = picture_.original().macroblocks[index].is_intra();
+  choice.pattern = 0;
+  const BlockQuantiser quantiser = {
+      .codes = &picture_.codes(intra),
+      .scale = static_cast<float>(quantiser_scales(syntax_.picture.q_scale_type)[quantiser_scale_code]),
+      .intra = intra};
   for (std::uint32_t block = 0; block < syntax_.block_count; ++block) {
-    const BlockQuantiser quantiser = {.codes = &picture_.codes(intra),
-                                      .step = picture_.steps(quantiser_scale_code, block, intra).data(),
-                                      .intra = intra};
     const Price price = {.error = block < 4 ? 1.0F : price_.chrominance_weight, .lambda = price_.lambda};
-    choose_levels(picture_.target(index, block), quantiser, price, choice.blocks[block]);
-    choice.cost += choice.blocks[block].cost;
-    choice.has_levels = choice.has_levels || choice.blocks[block].count != 0;
+    BlockLevels& levels = choice.blocks[block];
+    choose_levels(targets_[block], quantiser, price, levels);
+    choice.cost += levels.cost;
+    choice.pattern = choice.pattern << 1 | (levels.count != 0 ? 1U : 0U);
   }
 }
 
 /// Bits before the blocks that depend on the choice: macroblock_type, dct_type, quantiser and pattern.
-float SliceRequantiser::header_bits(const CodedMacroblock& macroblock, const Choice& choice, bool new_quantiser) const {
-  const bool coded = macroblock.is_intra() || choice.has_levels;
+float SliceRequantiser::header_bits(const CodedMacroblock& macroblock, std::uint32_t pattern,
+                                    bool new_quantiser) const {
+  const bool coded = macroblock.is_intra() || pattern != 0;
   unsigned flags = macroblock.type & ~unsigned{kMacroblockQuant | kMacroblockPattern};
   if (coded && !macroblock.is_intra()) flags |= kMacroblockPattern;
   if (coded && new_quantiser) flags |= kMacroblockQuant;
@@ -57,11 +59,8 @@ float SliceRequantiser::header_bits(const CodedMacroblock& macroblock, const Cho
   if (coded && new_quantiser) bits += kQuantiserBits;
   if (coded && syntax_.has_dct_type()) ++bits;
   if (coded && !macroblock.is_intra()) {
-    std::uint32_t pattern = 0;
-    for (std::uint32_t block = 0; block < 6; ++block) {
-      pattern = pattern << 1 | (choice.blocks[block].count != 0 ? 1U : 0U);
-    }
-    bits += coded_block_pattern_code(pattern).length + (syntax_.block_count - 6);
+    const std::uint32_t more_blocks = syntax_.block_count - 6;
+    bits += coded_block_pattern_code(pattern >> more_blocks).length + more_blocks;
   }
   return static_cast<float>(bits);
 }
@@ -72,12 +71,15 @@ const SliceRequantiser::Choice& SliceRequantiser::best_choice(std::size_t index,
   Choice* next = choices_.data();
   const std::uint8_t original = macroblock.quantiser_scale_code;
   const auto likely = [&](std::size_t i) { return std::max(likely_codes_[i], original); };
+  for (std::uint32_t block = 0; block < syntax_.block_count; ++block) {
+    picture_.find_level_target(index, block, targets_[block]);
+  }
   const Candidates codes = {original, likely(0), likely(1), likely(2)};
   for (auto code = codes.begin(); code != codes.end(); ++code) {
     if (std::find(codes.begin(), code, *code) != code) continue;
-    choose(index, *code, *next);
+    choose(macroblock.is_intra(), *code, *next);
     const bool new_quantiser = *code != quantiser_scale_code_ && !position.first_coded;
-    next->cost += price_.lambda * header_bits(macroblock, *next, new_quantiser);
+    next->cost += price_.lambda * header_bits(macroblock, next->pattern, new_quantiser);
     if (best != nullptr && next->cost >= best->cost) continue;
     best = next;
     next = &choices_[best == choices_.data() ? 1 : 0];
@@ -88,7 +90,7 @@ const SliceRequantiser::Choice& SliceRequantiser::best_choice(std::size_t index,
 const SliceRequantiser::Choice& SliceRequantiser::no_levels(const CodedMacroblock& macroblock) {
   Choice& choice = choices_.front();
   choice.quantiser_scale_code = macroblock.quantiser_scale_code;
-  choice.has_levels = false;
+  choice.pattern = 0;
   for (BlockLevels& block : choice.blocks) block.count = 0;
   return choice;
 }
@@ -106,7 +108,8 @@ void SliceRequantiser::requantise(std::size_t index, Position position) {
   const bool is_b = syntax_.picture.picture_coding_type == MpegPictureType::kB;
   // A skipped macroblock of a B picture would need vectors.
   if (!picture_.has_target(index) || (macroblock.skipped && is_b)) return keep(macroblock);
-  const Choice& best = price_.lambda < kMaxLambda ? best_choice(index, position) : no_levels(macroblock);
+  const bool chooses = price_.lambda < kMaxLambda && (macroblock.is_intra() || picture_.may_have_levels(index));
+  const Choice& best = chooses ? best_choice(index, position) : no_levels(macroblock);
   if (macroblock.is_intra()) return write(macroblock, best);
   CodedMacroblock empty = macroblock;
   empty.type = static_cast<std::uint8_t>(macroblock.type & ~unsigned{kMacroblockQuant | kMacroblockPattern});
@@ -115,9 +118,9 @@ void SliceRequantiser::requantise(std::size_t index, Position position) {
   empty.skipped = macroblock.skipped || (macroblock.can_be_skipped && !position.first_or_last);
   // Without vector and pattern, there is no macroblock_type.
   const bool can_be_empty = empty.skipped || empty.type != 0;
-  if (best.has_levels) {
+  if (best.pattern != 0) {
     const float empty_bits = empty.skipped  ? -motion_bits(macroblock)
-                             : can_be_empty ? header_bits(macroblock, Choice{}, false)
+                             : can_be_empty ? header_bits(macroblock, 0, false)
                                             : 0;
     if (!can_be_empty || best.cost < price_.lambda * empty_bits) return write(macroblock, best);
   }

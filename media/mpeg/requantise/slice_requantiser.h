@@ -34,9 +34,9 @@ class SliceRequantiser {
   /// A macroblock's blocks with one quantiser.
   struct Choice {
     std::uint8_t quantiser_scale_code = 0;
-    float cost = 0;  ///< Cost of all elements that depend on the choice.
+    float cost = 0;             ///< Cost of all elements that depend on the choice.
+    std::uint32_t pattern = 0;  ///< The blocks with levels, the last in the lowest bit.
     std::array<BlockLevels, 12> blocks;
-    bool has_levels = false;
   };
   struct Position {
     bool first_or_last = false;  ///< In its slice.
@@ -45,8 +45,8 @@ class SliceRequantiser {
   using Candidates = std::array<std::uint8_t, 4>;
 
   [[nodiscard]] std::uint8_t code_near(float scale) const;
-  void choose(std::size_t index, std::uint8_t quantiser_scale_code, Choice& choice) const;
-  [[nodiscard]] float header_bits(const CodedMacroblock& macroblock, const Choice& choice, bool new_quantiser) const;
+  void choose(bool intra, std::uint8_t quantiser_scale_code, Choice& choice) const;
+  [[nodiscard]] float header_bits(const CodedMacroblock& macroblock, std::uint32_t pattern, bool new_quantiser) const;
   [[nodiscard]] float motion_bits(const CodedMacroblock& macroblock) const;
   [[nodiscard]] const Choice& best_choice(std::size_t index, Position position);
   [[nodiscard]] const Choice& no_levels(const CodedMacroblock& macroblock);
@@ -60,6 +60,7 @@ class SliceRequantiser {
   PicturePrice price_;
   std::array<std::uint8_t, 3> likely_codes_;  ///< The quantisers around what goes best with lambda at high rates.
   MacroblockPicture chosen_;
+  std::array<LevelTarget, 12> targets_;    ///< Those of the macroblock at hand.
   std::array<Choice, 2> choices_;          ///< The best so far and the next.
   std::uint8_t quantiser_scale_code_ = 0;  ///< Value in force at the present macroblock.
 };

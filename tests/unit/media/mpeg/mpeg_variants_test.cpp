@@ -147,52 +147,64 @@ TEST(Dct, ComesBackAndKeepsEnergy) {
   for (std::size_t i = 0; i < 64; ++i) EXPECT_NEAR(block[i], samples[i], 1e-3);
 }
 
-/// find_level_options(), one place after the other.
-LevelOptions scalar_options(std::span<const float, 64> target, const LevelSteps& steps, float error_weight) {
-  LevelOptions options;
-  for (std::size_t place = 0; place < target.size(); ++place) {
-    const float step = steps.step[place];
-    const float wanted = std::abs(target[place]);
-    const int level =
-        std::min(static_cast<int>((wanted / step + (steps.intra ? 1.0F : 0.0F)) / 2), steps.largest_level);
-    if (level < 1) continue;
-    const auto cost = [&](int magnitude) {
-      const float error = wanted - reconstruct(magnitude, step, steps.intra);
-      return error_weight * (error * error - wanted * wanted);
-    };
-    options.places |= std::uint64_t{1} << place;
-    options.nearest[place] = level;
-    options.nearest_cost[place] = cost(level);
-    options.below_cost[place] = cost(level - 1);
+using Scan = std::array<float, 64>;
+
+/// All of `coefficients`, or those at `places`.
+LevelTarget level_target(const Scan& coefficients, const Scan& weights, std::uint64_t places = ~std::uint64_t{0}) {
+  LevelTarget target;
+  for (std::uint8_t place = 0; place < 64; ++place) {
+    if ((places >> place & 1) != 0) target.add(place, coefficients[place], weights[place]);
   }
-  return options;
+  target.finish();
+  return target;
 }
 
-TEST(LevelOptions, AreTheSameFourAtATimeAsOneByOne) {
+TEST(LevelOptions, AreTheSameEightAtATimeAsOneByOne) {
   Random random(9);
   std::uint64_t places = 0;
   for (int round = 0; round < 400; ++round) {
-    std::array<float, 64> step;
-    std::array<float, 64> target;
-    for (float& value : step) value = static_cast<float>(uniform(random, 1, 200)) / 16;
+    const LevelSteps steps = {.quantiser_scale = static_cast<float>(1 + round % 62),
+                              .intra = round % 2 == 0,
+                              .largest_level = round % 4 < 2 ? 2047 : 255};
+    Scan weights;
+    Scan step;
+    Scan coefficients;
+    for (float& value : weights) value = static_cast<float>(uniform(random, 1, 200)) / 32;
+    std::ranges::transform(weights, step.begin(), [&](float weight) { return weight * steps.quantiser_scale; });
     // The blocks range from those without a level to levels that no escape holds.
-    const double range = std::exp2(uniform(random, 0, 14));
-    for (float& value : target) value = static_cast<float>(uniform(random, -range, range));
-    const LevelSteps steps = {.step = step, .intra = round % 2 == 0, .largest_level = round % 4 < 2 ? 2047 : 255};
+    const double range = std::exp2(uniform(random, 0, 16));
+    for (float& value : coefficients) value = static_cast<float>(uniform(random, -range, range));
+    const std::uint64_t likely = likely_places(coefficients, step, steps.intra);
+    const LevelTarget target = level_target(coefficients, weights, likely);
     LevelOptions found;
     find_level_options(target, steps, 1.2F, found);
-    const LevelOptions wanted = scalar_options(target, steps, 1.2F);
-    ASSERT_EQ(found.places, wanted.places);
-    places |= found.places;
-    for (std::uint64_t left = found.places; left != 0; left &= left - 1) {
-      const auto place = static_cast<std::size_t>(std::countr_zero(left));
-      EXPECT_EQ(found.nearest[place], wanted.nearest[place]);
-      EXPECT_EQ(found.nearest_cost[place], wanted.nearest_cost[place]);
-      // With a nearest level of 1, there is none below it that could be coded.
-      if (found.nearest[place] > 1) {
-        EXPECT_EQ(found.below_cost[place], wanted.below_cost[place]);
+    std::size_t i = 0;
+    for (std::size_t place = 0; place < 64; ++place) {
+      const float wanted = std::abs(coefficients[place]);
+      const int level =
+          std::min(static_cast<int>((wanted / step[place] + (steps.intra ? 1.0F : 0.0F)) / 2), steps.largest_level);
+      const auto cost = [&](int magnitude) {
+        const float error = wanted - reconstruct(magnitude, step[place], steps.intra);
+        return 1.2F * (error * error - wanted * wanted);
+      };
+      const bool is_likely = (likely >> place & 1) != 0;
+      EXPECT_TRUE(is_likely || level == 0);
+      if (!is_likely) continue;
+      ASSERT_EQ(target.place(i), place);
+      EXPECT_EQ(target.negative(i), coefficients[place] < 0);
+      ASSERT_EQ(found.numbers >> i & 1, level > 0 ? 1U : 0U);
+      if (level > 0) {
+        places |= std::uint64_t{1} << place;
+        EXPECT_EQ(found.nearest[i], level);
+        EXPECT_EQ(found.nearest_cost[i], cost(level));
       }
+      // With a nearest level of 1, there is none below it that could be coded.
+      if (level > 1) {
+        EXPECT_EQ(found.below_cost[i], cost(level - 1));
+      }
+      ++i;
     }
+    EXPECT_EQ(i, target.count());
   }
   EXPECT_EQ(places, ~std::uint64_t{0});
 }
@@ -237,7 +249,7 @@ class LevelChoice : public testing::TestWithParam<bool> {
     for (std::size_t i = 0; i < 64; ++i) steps[i] = 4 + static_cast<float>(i) / 8;
     return steps;
   }();
-  BlockQuantiser quantiser_{.codes = &codes_, .step = steps_.data(), .intra = GetParam()};
+  BlockQuantiser quantiser_{.codes = &codes_, .intra = GetParam()};
   Price price_{.error = 0.9F, .lambda = 30};
 };
 
@@ -251,7 +263,7 @@ TEST_P(LevelChoice, IsAsCheapAsTheBestOfAll) {
       target[static_cast<std::size_t>(uniform(random, 1, 20))] = static_cast<float>(uniform(random, -30, 30));
     }
     BlockLevels found;
-    choose_levels(target, quantiser_, price_, found);
+    choose_levels(level_target(target, steps_), quantiser_, price_, found);
     const double found_cost = cost(found.coefficients(), target);
     EXPECT_NEAR(found.cost, found_cost, 0.05);
     const double least = min_cost(target, {}, 1);
@@ -276,7 +288,7 @@ TEST(LevelChoice, NoLevelIsLargerThanAnEscapeHolds) {
     target[7] = -2000;
     for (const bool intra : {false, true}) {
       BlockLevels found;
-      choose_levels(target, {.codes = &codes, .step = steps.data(), .intra = intra}, {}, found);
+      choose_levels(level_target(target, steps), {.codes = &codes, .intra = intra}, {}, found);
       ASSERT_EQ(found.count, 2U);
       EXPECT_NEAR(found.coefficients()[0].level, is_mpeg2 ? 400 : 255, 1);
       EXPECT_NEAR(found.coefficients()[1].level, is_mpeg2 ? -2000 : -255, 1);
