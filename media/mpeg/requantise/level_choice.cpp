@@ -52,16 +52,18 @@ class Search {
     const float error_cost = options.nearest_cost[i];
     // The last of several prefixes that are equally good.
     if (nearest == 1) {
-      for (const Prefix* before = alive_.data() + alive_count_; before-- != alive_.data();) {
-        best.improve(before->cost + error_cost + lambda_ * lengths[place - before->place - 1], before->node);
+      for (std::size_t n = alive_count_; n-- > 0;) {
+        const Prefix& before = alive_[n];
+        best.improve(before.cost + error_cost + lambda_ * lengths[place - before.place - 1], before.node);
       }
     } else {
       const float* const lengths_below = this->lengths(nearest - 1, place == 0);
       const float below_cost = options.below_cost[i];
-      for (const Prefix* before = alive_.data() + alive_count_; before-- != alive_.data();) {
-        const std::int32_t run = place - before->place - 1;
-        best.improve(before->cost + error_cost + lambda_ * lengths[run], before->node);
-        below.improve(before->cost + below_cost + lambda_ * lengths_below[run], before->node);
+      for (std::size_t n = alive_count_; n-- > 0;) {
+        const Prefix& before = alive_[n];
+        const std::int32_t run = place - before.place - 1;
+        best.improve(before.cost + error_cost + lambda_ * lengths[run], before.node);
+        below.improve(before.cost + below_cost + lambda_ * lengths_below[run], before.node);
       }
     }
     const bool takes_below = below.cost < best.cost;
@@ -73,15 +75,12 @@ class Search {
 
   [[gnu::always_inline]] void finish(BlockLevels& levels) const {
     const float end = lambda_ * static_cast<float>(codes_.end_of_block_length());
-    const Prefix* best = alive_.data();
-    for (std::size_t i = 1; i < alive_count_; ++i) {
-      if (alive_[i].cost < best->cost) best = &alive_[i];
-    }
-    const bool empty = best->node == 0 && !intra_;
-    const float cost = empty ? 0 : best->cost + end;
+    const Prefix& best = alive_.front();
+    const bool empty = best.node == 0 && !intra_;
+    const float cost = empty ? 0 : best.cost + end;
     if (!intra_ && cost >= 0) return;
     levels.cost = cost;
-    for (auto i = static_cast<std::size_t>(best->node); i != 0; i = nodes_[i].before) {
+    for (auto i = static_cast<std::size_t>(best.node); i != 0; i = nodes_[i].before) {
       levels.last[levels.last.size() - ++levels.count] = {nodes_[i].place, nodes_[i].level};
     }
   }
@@ -94,9 +93,9 @@ class Search {
   }
 
   [[gnu::always_inline]] void add(Extension best, Node node) {
-    // A prefix that costs more and ends farther away cannot be part of the best path; the allowance is for a longer run
-    // whose code may be a bit shorter.
-    while (alive_count_ > 0 && alive_[alive_count_ - 1].cost > best.cost + lambda_) --alive_count_;
+    // A prefix that costs more and ends farther away cannot be part of the best path: no code is shorter behind a
+    // longer run. Those that are left are in the order of their costs.
+    while (alive_count_ > 0 && alive_[alive_count_ - 1].cost > best.cost) --alive_count_;
     nodes_[++node_count_] = node;
     alive_[alive_count_++] = {best.cost, node.place, static_cast<std::int32_t>(node_count_)};
   }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "core/base/rng.h"
 #include "media/mpeg/bitstream/bit_writer.h"
+#include "media/mpeg/bitstream/vlc_codes.h"
 #include "media/mpeg/bitstream/vlc_tables.h"
 
 namespace counterpoint::mpeg {
@@ -124,6 +126,18 @@ TEST(MpegVlcTables, EveryCodeIsFoundByItsBits) {
       }
     }
     EXPECT_EQ(codes, 111);
+  }
+}
+
+/// choose_levels() relies on it.
+TEST(RunLevelLengths, AreNoShorterBehindLongerRuns) {
+  for (const DctTable table : {DctTable::kB14, DctTable::kB15}) {
+    for (const bool is_mpeg2 : {false, true}) {
+      const RunLevelCodes codes(table, is_mpeg2);
+      for (int level = 1; level <= codes.largest_level(); ++level) {
+        EXPECT_TRUE(std::ranges::is_sorted(codes.lengths(level))) << level;
+      }
+    }
   }
 }
 
