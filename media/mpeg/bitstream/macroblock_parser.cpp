@@ -260,20 +260,34 @@ bool MacroblockParser::block(CodedBlock& block, bool intra) {
 bool MacroblockParser::coefficients(DctTable table, int place) {
   constexpr unsigned kMax = 17;
   const RunLevelTable& codes = run_level_table(table);
+  // A copy, which stays in registers.
+  BitReader bits = bits_;
   for (;;) {
-    const std::uint32_t window = bits_.peek(kMax);
-    RunLevel code = codes[window >> (kMax - kDctBits)];
-    if (code.run == kEndOfBlockRun) return bits_.skip(code.length), true;
-    if (window >> (kMax - kDctEscapeLength) == kDctEscape) {
-      if (!escape(place)) return false;
-      continue;
+    bits.fill();
+    const std::uint64_t window = bits.window();
+    RunLevel code = codes[window >> (64 - kDctBits)];
+    if (code.run == kEndOfBlockRun) {
+      bits.drop(code.length);
+      bits_ = bits;
+      return true;
     }
-    if (code.length == 0 && window < 1024) code = dct_tables(table).longer[window];
-    if (code.length == 0 || (place += code.run + 1) > 63) return false;
-    bits_.skip(code.length - 1U);
+    if (code.length == 0) {
+      if (window >> (64 - kDctEscapeLength) == kDctEscape) {
+        bits_ = bits;
+        if (!escape(place)) return false;
+        bits = bits_;
+        continue;
+      }
+      const std::uint64_t longer = window >> (64 - kMax);
+      if (longer < 1024) code = dct_tables(table).longer[longer];
+      if (code.length == 0) return false;
+    }
+    if ((place += code.run + 1) > 63) return false;
+    const bool negative = (window >> (64 - code.length) & 1) != 0;
+    bits.drop(code.length);
     const auto level = static_cast<std::int16_t>(code.level);
     picture_.coefficients.push_back(
-        {static_cast<std::uint8_t>(place), bits_.flag() ? static_cast<std::int16_t>(-level) : level});
+        {static_cast<std::uint8_t>(place), negative ? static_cast<std::int16_t>(-level) : level});
   }
 }
 
