@@ -12,6 +12,8 @@
 #include <string_view>
 #include <utility>
 
+#include "net/sealed/aead.h"
+
 namespace counterpoint {
 namespace {
 
@@ -19,11 +21,8 @@ constexpr const char* kHpkeCurve = "prime256v1";  ///< P-256 by the name that Op
 /// The first byte of a point (SEC 1, section 2.3.3) in the only form that RFC 9180 has for P-256.
 constexpr std::uint8_t kUncompressed = 4;
 constexpr std::size_t kSecretSize = 32;
-constexpr std::size_t kAeadKeySize = 16;
-constexpr std::size_t kAeadNonceSize = 12;
 
 using Secret = std::array<std::uint8_t, kSecretSize>;
-using CipherHandle = std::unique_ptr<EVP_CIPHER_CTX, OpensslDeleter<&EVP_CIPHER_CTX_free>>;
 using NumberHandle = std::unique_ptr<BIGNUM, OpensslDeleter<&BN_free>>;
 using ParamBuilderHandle = std::unique_ptr<OSSL_PARAM_BLD, OpensslDeleter<&OSSL_PARAM_BLD_free>>;
 using ParamsHandle = std::unique_ptr<OSSL_PARAM, OpensslDeleter<&OSSL_PARAM_free>>;
@@ -116,11 +115,6 @@ bool agree(Bytes& to, EVP_PKEY* own, EVP_PKEY* peer) {
   return agreed;
 }
 
-struct AeadKey {
-  Secret key{};    ///< Its first kAeadKeySize bytes are the key,
-  Secret nonce{};  ///< and of these kAeadNonceSize the nonce.
-};
-
 /// ExtractAndExpand() of section 4.1 and KeySchedule() of section 5.1, for the message of sequence number 0, whose
 /// nonce is the base nonce.
 std::optional<AeadKey> key_schedule(Mode mode, ByteView agreed, ByteView kem_context, ByteView info) {
@@ -136,38 +130,10 @@ std::optional<AeadKey> key_schedule(Mode mode, ByteView agreed, ByteView kem_con
   const auto key = labeled_expand(kHpkeSuite, *secret, "key", context, kAeadKeySize);
   const auto nonce = labeled_expand(kHpkeSuite, *secret, "base_nonce", context, kAeadNonceSize);
   if (!key || !nonce) return std::nullopt;
-  return AeadKey{*key, *nonce};
-}
-
-std::optional<Bytes> encrypt(const AeadKey& key, ByteView aad, ByteView plaintext) {
-  const CipherHandle cipher(EVP_CIPHER_CTX_new());
-  Bytes out(plaintext.size() + kHpkeTagSize);
-  int size = 0;
-  int last = 0;
-  const bool done =
-      cipher && EVP_EncryptInit_ex(cipher.get(), EVP_aes_128_gcm(), nullptr, key.key.data(), key.nonce.data()) == 1 &&
-      EVP_EncryptUpdate(cipher.get(), nullptr, &size, aad.data(), static_cast<int>(aad.size())) == 1 &&
-      EVP_EncryptUpdate(cipher.get(), out.data(), &size, plaintext.data(), static_cast<int>(plaintext.size())) == 1 &&
-      EVP_EncryptFinal_ex(cipher.get(), out.data() + size, &last) == 1 &&
-      EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_AEAD_GET_TAG, kHpkeTagSize, out.data() + plaintext.size()) == 1;
-  return done ? std::optional(std::move(out)) : std::nullopt;
-}
-
-std::optional<Bytes> decrypt(const AeadKey& key, ByteView aad, ByteView sealed) {
-  const CipherHandle cipher(EVP_CIPHER_CTX_new());
-  const ByteView ciphertext = sealed.first(sealed.size() - kHpkeTagSize);
-  Bytes tag(sealed.end() - kHpkeTagSize, sealed.end());
-  Bytes out(ciphertext.size());
-  int size = 0;
-  int last = 0;
-  const bool done =
-      cipher && EVP_DecryptInit_ex(cipher.get(), EVP_aes_128_gcm(), nullptr, key.key.data(), key.nonce.data()) == 1 &&
-      EVP_DecryptUpdate(cipher.get(), nullptr, &size, aad.data(), static_cast<int>(aad.size())) == 1 &&
-      EVP_DecryptUpdate(cipher.get(), out.data(), &size, ciphertext.data(), static_cast<int>(ciphertext.size())) == 1 &&
-      EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_AEAD_SET_TAG, kHpkeTagSize, tag.data()) == 1 &&
-      EVP_DecryptFinal_ex(cipher.get(), out.data() + size, &last) == 1;
-  if (!done) (void)openssl_error({});
-  return done ? std::optional(std::move(out)) : std::nullopt;
+  AeadKey result;
+  std::copy_n(key->begin(), result.key.size(), result.key.begin());
+  std::copy_n(nonce->begin(), result.nonce.size(), result.nonce.begin());
+  return result;
 }
 
 Error hpke_failed(std::string_view what) {
@@ -197,7 +163,7 @@ Result<Bytes> hpke_seal(const HpkeSender& keys, const HpkeBinding& binding, Byte
   append(context, *sender);
   const Mode mode = keys.sender != nullptr ? Mode::kAuth : Mode::kBase;
   const auto key = key_schedule(mode, agreed, context, binding.info);
-  const auto ciphertext = key ? encrypt(*key, binding.aad, plaintext) : std::nullopt;
+  const auto ciphertext = key ? aead_seal(*key, binding.aad, plaintext) : std::nullopt;
   if (!ciphertext) return hpke_failed("no encryption");
   Bytes sealed = *encapsulated;
   append(sealed, *ciphertext);
@@ -219,7 +185,7 @@ std::optional<Bytes> hpke_open(const HpkeRecipient& keys, const HpkeBinding& bin
   append(context, *sender);
   const Mode mode = keys.sender != nullptr ? Mode::kAuth : Mode::kBase;
   const auto key = key_schedule(mode, agreed, context, binding.info);
-  return key ? decrypt(*key, binding.aad, sealed.subspan(kHpkeKeySize)) : std::nullopt;
+  return key ? aead_open(*key, binding.aad, sealed.subspan(kHpkeKeySize)) : std::nullopt;
 }
 
 }  // namespace counterpoint

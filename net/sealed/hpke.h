@@ -9,15 +9,15 @@
 #include "core/base/bytes.h"
 #include "core/base/result.h"
 #include "core/call/peer_id.h"
+#include "net/sealed/aead.h"
 #include "net/secure/openssl_handles.h"
 
 namespace counterpoint {
 
-/// In bytes: the encapsulated key in front of a message, an uncompressed point, and the tag behind it.
+/// In octets: the encapsulated key in front of a message, an uncompressed point.
 inline constexpr std::size_t kHpkeKeySize = 65;
-inline constexpr std::size_t kHpkeTagSize = 16;
 /// The growth of a message.
-inline constexpr std::size_t kHpkeOverhead = kHpkeKeySize + kHpkeTagSize;
+inline constexpr std::size_t kHpkeOverhead = kHpkeKeySize + kAeadTagSize;
 
 /// The keys of the sender of one message, none of which it owns.
 struct HpkeSender {
