@@ -44,6 +44,9 @@ class Rendezvous {
   virtual void put(const InboxKey& inbox, Bytes data, Keep keep) = 0;
   /// From now on, take() gives what is in `inbox` and what comes.
   virtual void watch(const InboxKey& inbox) = 0;
+  /// take() gives once more what is in `inbox` by now, whether or not it is watched: this host asks, so the answer
+  /// comes even if nobody knows yet where the host is. Watching does as much for as long as it stays where it is.
+  virtual void look_into(const InboxKey& inbox) { watch(inbox); }
   [[nodiscard]] virtual std::optional<InboxValue> take() = 0;
   virtual void poll(Timestamp now) = 0;
   [[nodiscard]] virtual Timestamp next_deadline() const = 0;

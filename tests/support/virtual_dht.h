@@ -24,6 +24,8 @@ inline Timestamp virtual_steady_time{std::chrono::hours(1000)};
 /// OpenDHT has randomness of its own, so no run is like the one before.
 class VirtualDht {
  public:
+  static constexpr Duration kMapping = 60s;
+
   struct Config {
     Duration delay = 50ms;  ///< One way.
     double loss = 0;        ///< Part of the datagrams that are lost, 0 to 1.
@@ -47,6 +49,19 @@ class VirtualDht {
       run(20ms);
     }
   }
+  /// It has another address from now on; nobody is where it was.
+  void move(std::size_t number) {
+    Endpoint& endpoint = nodes_[number].endpoint;
+    numbers_.erase(endpoint.address);
+    ++moves_;
+    endpoint.address = "10.1." + std::to_string(moves_ / 200) + "." + std::to_string(moves_ % 200 + 1);
+    numbers_[endpoint.address] = number;
+    nodes_[number].asked.clear();
+  }
+  /// It hears only those whom it has asked within kMapping.
+  void put_behind_router(std::size_t number) { nodes_[number].behind_router = true; }
+  /// Nothing leaves it or comes to it, or does again.
+  void isolate(std::size_t number, bool isolated) { nodes_[number].isolated = isolated; }
   /// It says nothing any more.
   void kill(std::size_t number) { nodes_[number].alive = false; }
   void set_loss(double loss) { config_.loss = loss; }
@@ -87,13 +102,21 @@ class VirtualDht {
     std::unique_ptr<OpenDhtRendezvous> rendezvous;
     Endpoint endpoint;
     bool alive = true;
-    std::size_t bytes = 0;
+    bool isolated = false;
+    bool behind_router = false;
+    std::map<std::string, Timestamp> asked{};  ///< When a datagram last left for an address.
+    std::size_t octets = 0;
+
+    [[nodiscard]] bool hears(const std::string& from, Timestamp now) const {
+      const auto mapping = asked.find(from);
+      return alive && !isolated && (!behind_router || (mapping != asked.end() && now < mapping->second + kMapping));
+    }
   };
   struct Packet {
     Timestamp at{};
     std::size_t number = 0;  ///< Keeps those of one moment in order.
-    std::size_t from = 0;
-    std::size_t to = 0;
+    Endpoint from;
+    std::string to;
     Bytes data;
     bool operator>(const Packet& other) const { return std::pair(at, number) > std::pair(other.at, other.number); }
   };
@@ -101,13 +124,13 @@ class VirtualDht {
   void flush(std::size_t number) {
     Node& from = nodes_[number];
     while (auto datagram = from.rendezvous->take_datagram()) {
-      const auto to = numbers_.find(datagram->to.address);
-      if (!from.alive) continue;
+      if (!from.alive || from.isolated) continue;
+      from.asked[datagram->to.address] = now();
       ++sent_;
-      bytes_ += datagram->data.size();
-      from.bytes += datagram->data.size();
-      if (to == numbers_.end() || rng_.chance(config_.loss)) continue;
-      packets_.push({now() + config_.delay, sent_, number, to->second, std::move(datagram->data)});
+      octets_ += datagram->data.size();
+      from.octets += datagram->data.size();
+      if (rng_.chance(config_.loss)) continue;
+      packets_.push({now() + config_.delay, sent_, from.endpoint, datagram->to.address, std::move(datagram->data)});
     }
   }
   [[nodiscard]] Timestamp next_event() const {
@@ -121,8 +144,9 @@ class VirtualDht {
     while (!packets_.empty() && packets_.top().at <= now()) {
       const Packet packet = packets_.top();
       packets_.pop();
-      if (!nodes_[packet.to].alive) continue;
-      nodes_[packet.to].rendezvous->handle_datagram(nodes_[packet.from].endpoint, packet.data, now());
+      const auto found = numbers_.find(packet.to);
+      if (found == numbers_.end() || !nodes_[found->second].hears(packet.from.address, now())) continue;
+      nodes_[found->second].rendezvous->handle_datagram(packet.from, packet.data, now());
     }
   }
 
@@ -132,7 +156,8 @@ class VirtualDht {
   std::map<std::string, std::size_t> numbers_;
   std::priority_queue<Packet, std::vector<Packet>, std::greater<>> packets_;
   std::size_t sent_ = 0;
-  std::size_t bytes_ = 0;
+  std::size_t octets_ = 0;
+  std::size_t moves_ = 0;
 };
 
 }  // namespace counterpoint

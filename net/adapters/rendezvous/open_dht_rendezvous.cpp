@@ -37,6 +37,14 @@ std::array<std::uint8_t, 20> to_bytes(const dht::InfoHash& hash) {
   return bytes;
 }
 
+/// Data that are put again are the same value, which nodes then keep once.
+dht::Value::Id value_id(const Bytes& data) {
+  const dht::InfoHash hash = dht::InfoHash::get(data);
+  dht::Value::Id id = dht::Value::INVALID_ID;
+  std::copy_n(hash.data(), sizeof id, reinterpret_cast<std::uint8_t*>(&id));
+  return id;
+}
+
 std::optional<dht::SockAddr> to_engine_address(const Endpoint& endpoint) {
   const auto address = SocketAddress::from(endpoint.address, endpoint.port);
   if (!address) return std::nullopt;
@@ -116,6 +124,7 @@ class OpenDhtRendezvous::Engine {
   Timestamp deadline{};
   std::uint64_t failures = 0;
   std::size_t puts_underway = 0;
+  std::size_t looks_underway = 0;
   dht::Dht dht;  ///< Ends first: it uses the queues.
 };
 
@@ -146,6 +155,27 @@ std::size_t OpenDhtRendezvous::good_nodes() const {
 
 std::size_t OpenDhtRendezvous::puts_underway() const { return engine_->puts_underway; }
 
+void OpenDhtRendezvous::begin_again(Timestamp now) {
+  std::vector<Endpoint> nodes = known_nodes();
+  if (!nodes.empty()) former_nodes_ = std::move(nodes);
+  if (former_nodes_.size() > kMaxFormerNodes) former_nodes_.resize(kMaxFormerNodes);
+  auto next = std::make_unique<Engine>(std::nullopt);
+  next->waiting = std::move(engine_->waiting);
+  next->waiting_octets = engine_->waiting_octets;
+  next->run([&] { next->dht.importValues(engine_->dht.exportValues()); });
+  engine_ = std::move(next);
+  for (const InboxKey& inbox : std::exchange(watched_, {})) watch(inbox);
+  asks_at_ = now;
+  ask_former_nodes(now);
+}
+
+void OpenDhtRendezvous::ask_former_nodes(Timestamp now) {
+  if (former_nodes_.empty() || now < asks_at_) return;
+  if (connected()) return former_nodes_.clear();
+  for (const Endpoint& node : former_nodes_) ping(node);
+  asks_at_ = now + kAskFormerNodes;
+}
+
 void OpenDhtRendezvous::handle_datagram(const Endpoint& from, ByteView datagram, Timestamp now) {
   const auto address = to_engine_address(from);
   if (!address || datagram.empty()) return;
@@ -161,6 +191,7 @@ std::optional<OpenDhtRendezvous::Datagram> OpenDhtRendezvous::take_datagram() {
 
 void OpenDhtRendezvous::put(const InboxKey& inbox, Bytes data, Keep keep) {
   const auto value = std::make_shared<dht::Value>(keep == Keep::kDays ? kLastingType : kUsualType, std::move(data));
+  value->id = value_id(value->data);
   ++engine_->puts_underway;
   const auto done = [engine = engine_.get()](bool, const std::vector<std::shared_ptr<dht::Node>>&) {
     if (engine->puts_underway > 0) --engine->puts_underway;
@@ -171,11 +202,26 @@ void OpenDhtRendezvous::put(const InboxKey& inbox, Bytes data, Keep keep) {
 }
 
 void OpenDhtRendezvous::watch(const InboxKey& inbox) {
+  watched_.push_back(inbox);
   const auto receive = [engine = engine_.get(), inbox](const std::vector<std::shared_ptr<dht::Value>>& values,
                                                        bool expired) {
     return expired || engine->receive(inbox, values);
   };
   engine_->run([&] { engine_->dht.listen(to_hash(inbox.bytes), dht::ValueCallback(receive)); });
+}
+
+void OpenDhtRendezvous::look_into(const InboxKey& inbox) {
+  if (engine_->looks_underway >= kMaxLooks) return;
+  ++engine_->looks_underway;
+  const auto receive = [engine = engine_.get(), inbox](const std::vector<std::shared_ptr<dht::Value>>& values) {
+    return engine->receive(inbox, values);
+  };
+  const auto done = [engine = engine_.get()](bool, const std::vector<std::shared_ptr<dht::Node>>&) {
+    if (engine->looks_underway > 0) --engine->looks_underway;
+  };
+  const std::uint64_t failures = engine_->failures;
+  engine_->run([&] { engine_->dht.get(to_hash(inbox.octets), dht::GetCallback(receive), dht::DoneCallback(done)); });
+  if (engine_->failures != failures) done(false, {});
 }
 
 std::optional<InboxValue> OpenDhtRendezvous::take() {
@@ -187,6 +233,7 @@ std::optional<InboxValue> OpenDhtRendezvous::take() {
 }
 
 void OpenDhtRendezvous::poll(Timestamp now) {
+  ask_former_nodes(now);
   if (now < engine_->deadline) return;
   Timestamp next = kNever;
   engine_->run([&] {

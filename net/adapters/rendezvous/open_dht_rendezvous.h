@@ -23,7 +23,12 @@ class OpenDhtRendezvous final : public Rendezvous {
   static constexpr std::size_t kMaxStore = 16'000'000;
   /// Those of all inboxes that wait to be taken.
   static constexpr std::size_t kMaxWaitingValues = 1024;
-  static constexpr std::size_t kMaxWaitingBytes = 500'000;
+  static constexpr std::size_t kMaxWaitingOctets = 500'000;
+  /// Inboxes that are being looked into at a time; more are not.
+  static constexpr std::size_t kMaxLooks = 16;
+  /// After begin_again(): nodes that are asked, and how often until one answers.
+  static constexpr std::size_t kMaxFormerNodes = 32;
+  static constexpr Duration kAskFormerNodes = 3s;
 
   struct Datagram {
     Endpoint to{};
@@ -46,11 +51,17 @@ class OpenDhtRendezvous final : public Rendezvous {
   /// The number of put() that are still looking for the nodes that keep them.
   [[nodiscard]] std::size_t puts_underway() const;
 
+  /// This host has another address: it becomes a node with another ID, since others hold on to the address at which
+  /// they know one. It still watches the same inboxes, keeps its values for others and asks the nodes that it knew; it
+  /// forgets what it was putting or looking for.
+  void begin_again(Timestamp now);
+
   void handle_datagram(const Endpoint& from, ByteView datagram, Timestamp now);
   [[nodiscard]] std::optional<Datagram> take_datagram();
 
   void put(const InboxKey& inbox, Bytes data, Keep keep) override;
   void watch(const InboxKey& inbox) override;
+  void look_into(const InboxKey& inbox) override;
   [[nodiscard]] std::optional<InboxValue> take() override;
   void poll(Timestamp now) override;
   [[nodiscard]] Timestamp next_deadline() const override;
@@ -58,7 +69,12 @@ class OpenDhtRendezvous final : public Rendezvous {
 
  private:
   class Engine;
+  void ask_former_nodes(Timestamp now);
+
   std::unique_ptr<Engine> engine_;
+  std::vector<InboxKey> watched_;
+  std::vector<Endpoint> former_nodes_;  ///< Those that were known before begin_again(), until a node answers.
+  Timestamp asks_at_{};
 };
 
 }  // namespace counterpoint

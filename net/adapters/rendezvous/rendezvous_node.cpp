@@ -25,6 +25,7 @@ Result<std::unique_ptr<RendezvousNode>> RendezvousNode::open(const Config& confi
   if (!socket && config.address == "::") socket = bound_socket(SOCK_DGRAM, "0.0.0.0", config.port, false);
   if (!socket) return socket.error();
   std::unique_ptr<RendezvousNode> node(new RendezvousNode(std::move(*socket), config));
+  if (auto monitor = NetworkMonitor::open()) node->monitor_ = std::move(*monitor);
   if (config.discover) {
     const auto own = node->dht_.id();
     node->discovery_.emplace(node->port_, ByteReader(own).u64(), now);
@@ -57,7 +58,22 @@ void RendezvousNode::watch(const InboxKey& inbox) {
   write();
 }
 
+void RendezvousNode::look_into(const InboxKey& inbox) {
+  dht_.look_into(inbox);
+  write();
+}
+
+void RendezvousNode::follow_addresses(Timestamp now) {
+  if (monitor_ && monitor_->poll()) begin_again(now);
+}
+
+void RendezvousNode::begin_again(Timestamp now) {
+  dht_.begin_again(now);
+  asks_at_ = now;
+}
+
 void RendezvousNode::poll(Timestamp now) {
+  follow_addresses(now);
   read(now);
   if (discovery_) {
     for (const Endpoint& found : discovery_->poll(now)) dht_.ping(found);
@@ -105,6 +121,7 @@ Timestamp RendezvousNode::next_deadline() const {
 std::vector<int> RendezvousNode::descriptors() const {
   std::vector<int> result = {socket_.get()};
   if (discovery_ && discovery_->descriptor() >= 0) result.push_back(discovery_->descriptor());
+  if (monitor_) result.push_back(monitor_->descriptor());
   return result;
 }
 

@@ -11,6 +11,7 @@
 #include "net/adapters/file_descriptor.h"
 #include "net/adapters/rendezvous/local_discovery.h"
 #include "net/adapters/rendezvous/open_dht_rendezvous.h"
+#include "net/adapters/udp/network_monitor.h"
 
 namespace counterpoint {
 
@@ -20,7 +21,7 @@ inline constexpr std::uint16_t kRendezvousPort = 47'002;
 /// A node of the distributed hash table on a UDP port of its own, since the engine's datagrams look like RTP.
 ///
 /// It joins others by way of bootstrap nodes, of nodes known from an earlier time and of those in the local network;
-/// one that answers is enough. It belongs to one thread, which polls it.
+/// one that answers is enough. When its host has moved it joins them anew. It belongs to one thread, which polls it.
 class RendezvousNode final : public Rendezvous {
  public:
   /// Bootstrap nodes are asked so often: while there is no other node, and then, so that two networks become one.
@@ -45,8 +46,12 @@ class RendezvousNode final : public Rendezvous {
   [[nodiscard]] std::size_t puts_underway() const { return dht_.puts_underway(); }
   [[nodiscard]] std::size_t good_nodes() const { return dht_.good_nodes(); }
 
+  /// See OpenDhtRendezvous; it does so by itself when addresses of this host come or go.
+  void begin_again(Timestamp now);
+
   void put(const InboxKey& inbox, Bytes data, Keep keep) override;
   void watch(const InboxKey& inbox) override;
+  void look_into(const InboxKey& inbox) override;
   [[nodiscard]] std::optional<InboxValue> take() override { return dht_.take(); }
   void poll(Timestamp now) override;
   [[nodiscard]] Timestamp next_deadline() const override;
@@ -58,6 +63,7 @@ class RendezvousNode final : public Rendezvous {
   void read(Timestamp now);
   void write();
   void ask_bootstrap(Timestamp now);
+  void follow_addresses(Timestamp now);
 
   FileDescriptor socket_;
   int family_;
@@ -65,6 +71,7 @@ class RendezvousNode final : public Rendezvous {
   std::vector<Endpoint> bootstrap_;
   OpenDhtRendezvous dht_;
   std::optional<LocalDiscovery> discovery_;
+  std::optional<NetworkMonitor> monitor_;  ///< Nothing: the kernel does not tell of its interfaces.
   Timestamp asks_at_{};
 };
 
