@@ -243,6 +243,7 @@ void ActiveCall::shake_hands(Timestamp now) {
   const bool established = endpoint.state() == DtlsEndpoint::State::kEstablished;
   if (established && !std::exchange(keys_logged_, true)) {
     archive_->log({now - started_at_, LogEvent{"encryption", endpoint.description()}});
+    exchange_candidates();
   }
   // While it rings nothing is lost yet, and nobody's media are wanted.
   if (!accepted()) return;
@@ -252,6 +253,15 @@ void ActiveCall::shake_hands(Timestamp now) {
   }
   if (media_ || !endpoint.may_send()) return;
   connect(signalling_->negotiated(), endpoint.keys(), now);
+}
+
+void ActiveCall::exchange_candidates() {
+  if (!resources_.exchange_candidates) return;
+  const auto material =
+      secure_->endpoint().export_keying_material(CandidateInboxes::kLabel, CandidateInboxes::kMaterialSize);
+  if (!material) return;  // Without it, a call ends when both have moved.
+  const CandidateInboxes inboxes = CandidateInboxes::split(*material, signalling_->negotiated().dtls_role);
+  signalling_->set_exchange(resources_.exchange_candidates(inboxes));
 }
 
 void ActiveCall::connect(const NegotiatedSession& negotiated, const SrtpKeys& keys, Timestamp now) {

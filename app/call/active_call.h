@@ -23,6 +23,7 @@ class AudioDevice;
 class CallArchive;
 class CallSignalling;
 class CameraThread;
+class CandidateExchange;
 class FrameSink;
 class MediaCall;
 class MediaThreads;
@@ -30,6 +31,7 @@ class Ringer;
 class SecureTransport;
 class StreamTransport;
 class Transport;
+struct CandidateInboxes;
 struct MediaCapabilities;
 struct NegotiatedSession;
 struct SrtpKeys;
@@ -56,6 +58,8 @@ struct CallResources {
   /// The peer that this host calls, if its ID is known.
   std::optional<PeerId> called{};
   std::string contact{};  ///< The contact who is called; or empty.
+  /// Gives what a call and its peer find each other by when both have moved; empty: the host has no node.
+  std::function<std::shared_ptr<CandidateExchange>(const CandidateInboxes&)> exchange_candidates{};
   /// Way and keys are made while it rings here, if a contact calls, who so learns addresses of this host.
   bool answer_early = false;
   /// Another identity than before can be accepted by the user, as it is not a link that names it.
@@ -121,6 +125,8 @@ class ActiveCall {
   /// Agrees with the peer on keys; with these, and once the call is accepted, it goes on to connect().
   void begin_handshake(Timestamp now);
   void shake_hands(Timestamp now);
+  /// There are keys, so also a secret by which the two hosts find each other again.
+  void exchange_candidates();
   /// Begins to make the codecs of what was agreed on, in a thread of its own: media flow the sooner after the
   /// handshake.
   void prepare_codecs(const NegotiatedSession& negotiated);

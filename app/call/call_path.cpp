@@ -114,7 +114,18 @@ std::optional<IceDescription> CallPath::take_fragment() {
   return fragment;
 }
 
+IceDescription CallPath::current() const {
+  IceDescription current = local_;
+  current.candidates.clear();
+  for (const IceCandidate& candidate : ice_->local_candidates()) {
+    if (current.candidates.size() < kMaxIceCandidates) current.candidates.push_back(to_sdp(candidate));
+  }
+  return current;
+}
+
 void CallPath::take_remote(const IceDescription& remote, Timestamp now) {
+  // Told before the peer has heard that this side begins again.
+  if (restarting_ && remote.credentials.ufrag == remote_ufrag_) return;
   const bool again = !remote_ufrag_.empty() && remote.credentials.ufrag != remote_ufrag_;
   if (again && !std::exchange(restarting_, false)) {
     if (!restarts_.take(now)) return;

@@ -53,6 +53,8 @@ class CallPath {
 
   /// All that the peer may know by now.
   [[nodiscard]] const IceDescription& description();
+  /// This is where this host is now, whatever the peer knows.
+  [[nodiscard]] IceDescription current() const;
   /// News for the peer since then, for a message of its own (write_ice_fragment()).
   [[nodiscard]] std::optional<IceDescription> take_fragment();
   /// The peer's, of its SDP or of a fragment: begins to look for a way, or begins again.

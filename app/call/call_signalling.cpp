@@ -72,6 +72,7 @@ void CallSignalling::poll(Timestamp now) {
   call_.poll(now);
   if (path_) path_->poll(now);
   exchange_messages(now);
+  exchange_candidates(now);
   flush();
 }
 
@@ -188,8 +189,20 @@ void CallSignalling::send_candidates() {
   const bool described = incoming_ ? negotiated_.has_value() : !offer_.empty();
   if (!path_ || !described || call_.state() == Call::State::kEnded || connection_->error()) return;
   while (const std::optional<IceDescription> fragment = path_->take_fragment()) {
-    const std::string mid = negotiated_ && !negotiated_->audio_mid.empty() ? negotiated_->audio_mid : "0";
-    connection_->send({.kind = Kind::kCandidates, .body = write_ice_fragment(*fragment, mid), .verification = {}});
+    connection_->send({.kind = Kind::kCandidates, .body = write_candidates(*fragment), .verification = {}});
+  }
+}
+
+std::string CallSignalling::write_candidates(const IceDescription& ice) const {
+  return write_ice_fragment(ice, negotiated_ && !negotiated_->audio_mid.empty() ? negotiated_->audio_mid : "0");
+}
+
+void CallSignalling::exchange_candidates(Timestamp now) {
+  if (!exchange_ || !path_) return;
+  if (!call_.reconnecting()) return exchange_->stop();
+  exchange_->tell(write_candidates(path_->current()));
+  while (std::optional<std::string> heard = exchange_->take_heard()) {
+    take_candidates({.kind = Kind::kCandidates, .body = std::move(*heard), .verification = {}}, now);
   }
 }
 

@@ -14,6 +14,7 @@
 #include "core/ports/signalling_link.h"
 #include "net/adapters/tcp_stream.h"
 #include "net/sdp/offer_answer.h"
+#include "net/sealed/candidate_exchange.h"
 #include "net/secure/dtls_endpoint.h"
 #include "net/secure/sas_exchange.h"
 
@@ -80,6 +81,8 @@ class CallSignalling {
   void tell(const MediaState& state);
   /// The state that the peer has told; nothing before that.
   [[nodiscard]] const std::optional<MediaState>& peer_state() const { return peer_state_; }
+  /// The two sides find each other again by `exchange` when nothing of one reaches the other.
+  void set_exchange(std::shared_ptr<CandidateExchange> exchange) { exchange_ = std::move(exchange); }
   /// The texts and files of the two users; `wake` as MessageExchange has it. Null before that.
   void open_messages(std::function<void()> wake) { messages_ = std::make_unique<MessageExchange>(std::move(wake)); }
   [[nodiscard]] MessageExchange* messages() { return messages_.get(); }
@@ -113,8 +116,10 @@ class CallSignalling {
   void take_state(const SignallingMessage& message);
   void take_peer_message(const SignallingMessage& message, Timestamp now);
   void exchange_messages(Timestamp now);
+  void exchange_candidates(Timestamp now);
   /// Tells the peer of ways to this host that have been found since its SDP.
   void send_candidates();
+  [[nodiscard]] std::string write_candidates(const IceDescription& ice) const;
   [[nodiscard]] std::optional<PeerBinding> binding() const;
   void flush();
 
@@ -137,6 +142,7 @@ class CallSignalling {
   std::optional<MediaState> announced_state_;  ///< The last one that the peer was told.
   std::optional<MediaState> peer_state_;
   std::unique_ptr<MessageExchange> messages_;
+  std::shared_ptr<CandidateExchange> exchange_;  ///< Null: the host has no node.
 };
 
 }  // namespace counterpoint

@@ -32,7 +32,13 @@ HostRendezvous::HostRendezvous(Config config, std::unique_ptr<RendezvousNode> no
     : config_(std::move(config)),
       own_id_(key.id()),
       node_(std::move(node)),
-      post_(key, *node_, {.is_contact = config_.is_contact, .wall_clock = wall_clock}),
+      post_(key, *node_,
+            {.is_contact = config_.is_contact,
+             .wall_clock = wall_clock,
+             .others =
+                 [this](const InboxValue& value) {
+                   for (const auto& exchange : exchanges_) exchange->handle(value);
+                 }}),
       calls_({.send =
                   [this](const PeerId& to, const CallSegment& segment, const std::optional<InboxKey>& inbox) {
                     // A peer that cannot be sent to does not answer, which the conversation notices.
@@ -92,6 +98,10 @@ std::unique_ptr<SignallingLink> HostRendezvous::call(const PeerId& peer, Timesta
   return calls_.call(peer, random_bytes<std::tuple_size_v<CallNumber>>(), presence_.inbox_of(peer, now));
 }
 
+std::shared_ptr<CandidateExchange> HostRendezvous::exchange_candidates(const CandidateInboxes& inboxes) {
+  return exchanges_.emplace_back(std::make_shared<CandidateExchange>(inboxes));
+}
+
 void HostRendezvous::set_presence(bool told, Timestamp now) {
   if (std::exchange(config_.presence, told) == told) return;
   presence_.set_told(told);
@@ -109,6 +119,11 @@ void HostRendezvous::say(const std::vector<Presence::Outgoing>& notes) {
 
 void HostRendezvous::send(Timestamp now) {
   calls_.poll(now);
+  std::erase_if(exchanges_, [](const auto& exchange) { return exchange.use_count() == 1; });
+  for (const auto& exchange : exchanges_) {
+    if (exchange->take_impatience(now)) node_->begin_again(now);
+    exchange->poll(*node_, now);
+  }
   if (now < presence_at_) return;
   presence_at_ = now + kPresenceTurn;
   presence_.set_contacts(config_.contacts());
@@ -199,6 +214,7 @@ Timestamp HostRendezvous::next_deadline() const {
   Timestamp deadline =
       std::min({node_->next_deadline(), post_.next_deadline(), calls_.next_deadline(), nodes_wanted_at_, presence_at_});
   for (const auto& signalling : pending_) deadline = std::min(deadline, signalling->next_deadline());
+  for (const auto& exchange : exchanges_) deadline = std::min(deadline, exchange->next_deadline());
   return deadline;
 }
 

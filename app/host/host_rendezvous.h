@@ -16,6 +16,7 @@
 #include "app/host/server_lookup.h"
 #include "core/base/result.h"
 #include "net/adapters/rendezvous/rendezvous_node.h"
+#include "net/sealed/candidate_exchange.h"
 #include "net/sealed/presence.h"
 #include "net/sealed/sealed_calls.h"
 #include "net/sealed/sealed_post.h"
@@ -61,6 +62,8 @@ class HostRendezvous {
   [[nodiscard]] bool take_first_answer();
   /// The way to `peer`, who may not be there.
   [[nodiscard]] std::unique_ptr<SignallingLink> call(const PeerId& peer, Timestamp now);
+  /// Lets a call and its peer find each other again by these inboxes, for as long as the result is held.
+  [[nodiscard]] std::shared_ptr<CandidateExchange> exchange_candidates(const CandidateInboxes& inboxes);
   /// Hears who calls. Whoever has made an offer leaves through `take`.
   void poll(const std::function<MediaCapabilities()>& capabilities, const TakeCaller& take, Timestamp now);
   /// Contacts are told that this host can be called, or from now on that it cannot.
@@ -111,6 +114,7 @@ class HostRendezvous {
   std::unique_ptr<RendezvousNode> node_;
   SealedPost post_;
   SealedCalls calls_;
+  std::vector<std::shared_ptr<CandidateExchange>> exchanges_;
   Presence presence_;
   Timestamp presence_at_{};
   std::vector<Presence::News> presence_news_;

@@ -301,6 +301,11 @@ void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling>
                           .identify = [this](const PeerId& id) { return identity_->identify(id); },
                           .contact = signalling && !signalling->incoming() ? dialled_.contact : std::string(),
                           .may_change_identity = may_change_identity};
+  if (rendezvous_) {
+    resources.exchange_candidates = [this](const CandidateInboxes& inboxes) {
+      return rendezvous_->exchange_candidates(inboxes);
+    };
+  }
   const bool answers_at_once = config_.answer_after == Duration::zero();
   resources.answer_early = resources.options.connect_while_ringing && !answers_at_once;
   if (signalling && !signalling->incoming() && !dialled_.accept_new_identity) resources.called = dialled_.expected;

@@ -13,7 +13,7 @@ namespace counterpoint {
 
 inline constexpr std::size_t kAeadKeySize = 16;
 inline constexpr std::size_t kAeadNonceSize = 12;
-/// The growth of a text in octets: the tag behind it.
+/// The growth of a text in bytes: the tag behind it.
 inline constexpr std::size_t kAeadTagSize = 16;
 
 struct AeadKey {

@@ -14,7 +14,7 @@
 
 namespace counterpoint {
 
-/// In octets: the encapsulated key in front of a message, an uncompressed point.
+/// In bytes: the encapsulated key in front of a message, an uncompressed point.
 inline constexpr std::size_t kHpkeKeySize = 65;
 /// The growth of a message.
 inline constexpr std::size_t kHpkeOverhead = kHpkeKeySize + kAeadTagSize;

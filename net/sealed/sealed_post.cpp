@@ -60,6 +60,10 @@ Result<void> SealedPost::send(const PeerId& to, const SealedMessage& message, Ke
 void SealedPost::poll(Timestamp now) {
   polled_at_ = now;
   while (auto value = rendezvous_.take()) {
+    if (value->inbox != private_inbox_ && value->inbox != public_inbox_) {
+      if (config_.others) config_.others(*value);
+      continue;
+    }
     Unopened& queue = value->inbox == private_inbox_ ? private_unopened_ : public_unopened_;
     const std::size_t size = value->data.size();
     if (size > kMaxSealedMessage || queue.bytes + size > kMaxUnopened) {

@@ -66,6 +66,8 @@ class SealedPost {
   struct Config {
     std::function<bool(const PeerId&)> is_contact;
     std::function<UnixTime()> wall_clock;
+    /// Gets what comes from inboxes that are not of this post; empty: nobody does.
+    std::function<void(const InboxValue&)> others{};
   };
 
   /// `key` and `rendezvous` outlive this. Both inboxes are watched from now on.

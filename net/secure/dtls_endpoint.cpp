@@ -292,6 +292,16 @@ const SrtpKeys& DtlsEndpoint::keys() const {
   return *connection_->keys;
 }
 
+Result<Bytes> DtlsEndpoint::export_keying_material(std::string_view label, std::size_t size) const {
+  assert(state() == State::kEstablished);
+  Bytes material(size);
+  if (SSL_export_keying_material(connection_->ssl.get(), material.data(), size, label.data(), label.size(), nullptr, 0,
+                                 0) != 1) {
+    return Error{ErrorKind::kInternal, message("OpenSSL failed (%1)", openssl_reason())};
+  }
+  return material;
+}
+
 std::string DtlsEndpoint::description() const {
   assert(state() == State::kEstablished);
   SSL* const ssl = connection_->ssl.get();

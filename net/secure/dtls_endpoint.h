@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/base/bytes.h"
 #include "core/base/result.h"
@@ -58,6 +59,9 @@ class DtlsEndpoint {
   [[nodiscard]] bool may_send() const;
   /// It may be called once may_send() is true.
   [[nodiscard]] const SrtpKeys& keys() const;
+  /// Once established: `size` bytes that only the two ends know, another secret for each label (RFC 5705, without a
+  /// context). Errors: kInternal when OpenSSL fails.
+  [[nodiscard]] Result<Bytes> export_keying_material(std::string_view label, std::size_t size) const;
   /// Once established: version, cipher of the handshake and of the media, in words for the user.
   [[nodiscard]] std::string description() const;
 

@@ -104,8 +104,8 @@ class VirtualDht {
     bool alive = true;
     bool isolated = false;
     bool behind_router = false;
-    std::map<std::string, Timestamp> asked{};  ///< When a datagram last left for an address.
-    std::size_t octets = 0;
+    std::map<std::string, Timestamp> asked{};  ///< The last time that a datagram left for an address.
+    std::size_t bytes = 0;
 
     [[nodiscard]] bool hears(const std::string& from, Timestamp now) const {
       const auto mapping = asked.find(from);
@@ -127,8 +127,8 @@ class VirtualDht {
       if (!from.alive || from.isolated) continue;
       from.asked[datagram->to.address] = now();
       ++sent_;
-      octets_ += datagram->data.size();
-      from.octets += datagram->data.size();
+      bytes_ += datagram->data.size();
+      from.bytes += datagram->data.size();
       if (rng_.chance(config_.loss)) continue;
       packets_.push({now() + config_.delay, sent_, from.endpoint, datagram->to.address, std::move(datagram->data)});
     }
@@ -156,7 +156,7 @@ class VirtualDht {
   std::map<std::string, std::size_t> numbers_;
   std::priority_queue<Packet, std::vector<Packet>, std::greater<>> packets_;
   std::size_t sent_ = 0;
-  std::size_t octets_ = 0;
+  std::size_t bytes_ = 0;
   std::size_t moves_ = 0;
 };
 

@@ -161,7 +161,7 @@ void OpenDhtRendezvous::begin_again(Timestamp now) {
   if (former_nodes_.size() > kMaxFormerNodes) former_nodes_.resize(kMaxFormerNodes);
   auto next = std::make_unique<Engine>(std::nullopt);
   next->waiting = std::move(engine_->waiting);
-  next->waiting_octets = engine_->waiting_octets;
+  next->waiting_bytes = engine_->waiting_bytes;
   next->run([&] { next->dht.importValues(engine_->dht.exportValues()); });
   engine_ = std::move(next);
   for (const InboxKey& inbox : std::exchange(watched_, {})) watch(inbox);
@@ -220,7 +220,7 @@ void OpenDhtRendezvous::look_into(const InboxKey& inbox) {
     if (engine->looks_underway > 0) --engine->looks_underway;
   };
   const std::uint64_t failures = engine_->failures;
-  engine_->run([&] { engine_->dht.get(to_hash(inbox.octets), dht::GetCallback(receive), dht::DoneCallback(done)); });
+  engine_->run([&] { engine_->dht.get(to_hash(inbox.bytes), dht::GetCallback(receive), dht::DoneCallback(done)); });
   if (engine_->failures != failures) done(false, {});
 }
 

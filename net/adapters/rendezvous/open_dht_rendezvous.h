@@ -23,7 +23,7 @@ class OpenDhtRendezvous final : public Rendezvous {
   static constexpr std::size_t kMaxStore = 16'000'000;
   /// Those of all inboxes that wait to be taken.
   static constexpr std::size_t kMaxWaitingValues = 1024;
-  static constexpr std::size_t kMaxWaitingOctets = 500'000;
+  static constexpr std::size_t kMaxWaitingBytes = 500'000;
   /// Inboxes that are being looked into at a time; more are not.
   static constexpr std::size_t kMaxLooks = 16;
   /// After begin_again(): nodes that are asked, and how often until one answers.

@@ -21,7 +21,7 @@ inline constexpr std::uint16_t kRendezvousPort = 47'002;
 /// A node of the distributed hash table on a UDP port of its own, since the engine's datagrams look like RTP.
 ///
 /// It joins others by way of bootstrap nodes, of nodes known from an earlier time and of those in the local network;
-/// one that answers is enough. When its host has moved it joins them anew. It belongs to one thread, which polls it.
+/// one that answers is enough. When its host has moved, it joins them anew. It belongs to one thread, which polls it.
 class RendezvousNode final : public Rendezvous {
  public:
   /// Bootstrap nodes are asked so often: while there is no other node, and then, so that two networks become one.

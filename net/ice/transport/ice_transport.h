@@ -34,6 +34,7 @@ class IceTransport final : public Transport {
   void advance(Timestamp now);
   [[nodiscard]] bool has_events() const { return !events_.empty(); }
   [[nodiscard]] std::optional<IceEvent> take_event();
+  [[nodiscard]] std::vector<IceCandidate> local_candidates() const { return agent_.local_candidates(); }
   [[nodiscard]] std::optional<IcePair> selected() const { return agent_.selected(); }
   [[nodiscard]] std::optional<Duration> round_trip() const { return agent_.round_trip(); }
 

@@ -47,5 +47,13 @@ TEST(CallPathTest, APeerCannotBeginAgainWithoutEndAndSoAimChecksAtOthers) {
   }
 }
 
+TEST(CallPathTest, ItTellsWhereItIsNow) {
+  const auto path = make_path(IceRole::kControlled);
+  const IceDescription now = path->current();
+  EXPECT_EQ(now.credentials, path->description().credentials);
+  ASSERT_FALSE(now.candidates.empty());
+  EXPECT_NE(now.candidates.front().find("127.0.0.1"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace counterpoint

@@ -2,10 +2,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
+#include <cstdlib>
+#include <optional>
 #include <set>
+#include <string>
 
 #include "net/adapters/rendezvous/open_dht_rendezvous.h"
+#include "net/sealed/candidate_exchange.h"
 #include "net/sealed/presence.h"
 #include "tests/support/virtual_dht.h"
 
@@ -179,6 +184,97 @@ TEST(OpenDht, DatagramsOfOthersDoNoHarm) {
     }
   }
   EXPECT_FALSE(node.connected());
+}
+
+/// Two hosts behind routers, which let in only whom they have asked, are elsewhere all at once, some with others behind
+/// routers and loss on the way. Gives the time until each has heard from the other where it is; nothing after a minute.
+std::optional<Duration> find_each_other(std::size_t nodes, std::size_t every_behind_router, double loss,
+                                        std::uint8_t seed) {
+  VirtualDht net({.delay = kRtt / 2, .loss = loss});
+  net.add_nodes(nodes);
+  for (std::size_t i = 1; i < nodes - 2; ++i) {
+    if (i % every_behind_router == 0) net.put_behind_router(i);
+  }
+  const std::array<std::size_t, 2> hosts = {nodes - 1, nodes - 2};
+  for (const std::size_t host : hosts) {
+    net.put_behind_router(host);
+    net.node(host).watch(inbox(static_cast<std::uint8_t>(host)));
+  }
+  net.run(300s);
+  Rng rng(seed);
+  Bytes material(CandidateInboxes::kMaterialSize);
+  for (std::uint8_t& byte : material) byte = static_cast<std::uint8_t>(rng.next());
+  std::array<CandidateExchange, 2> exchanges = {
+      CandidateExchange(CandidateInboxes::split(material, DtlsRole::kClient)),
+      CandidateExchange(CandidateInboxes::split(material, DtlsRole::kServer))};
+  for (const std::size_t host : hosts) net.move(host);
+  for (const std::size_t host : hosts) net.node(host).begin_again(net.now());
+  const Timestamp begin = net.now();
+  std::array<bool, 2> heard{};
+  for (CandidateExchange& exchange : exchanges) exchange.tell(std::string(1000, 'x'));
+  while (net.now() < begin + 60s && !(heard[0] && heard[1])) {
+    net.run(50ms);
+    for (std::size_t i = 0; i < hosts.size(); ++i) {
+      OpenDhtRendezvous& node = net.node(hosts[i]);
+      while (const auto value = node.take()) exchanges[i].handle(*value);
+      heard[i] = heard[i] || exchanges[i].take_heard();
+      if (exchanges[i].take_impatience(net.now())) node.begin_again(net.now());
+      exchanges[i].poll(node, net.now());
+    }
+  }
+  return heard[0] && heard[1] ? std::optional(net.now() - begin) : std::nullopt;
+}
+
+TEST(OpenDht, TwoHostsThatHaveBothMovedFindEachOther) {
+  const char* const wanted = std::getenv("COUNTERPOINT_DHT_SEEDS");
+  const int seeds = wanted != nullptr ? std::atoi(wanted) : 4;
+  struct {
+    std::size_t nodes;
+    std::size_t every_behind_router;
+    double loss;
+  } const networks[] = {{3, 100, 0}, {8, 2, 0.05}, {50, 3, 0.05}, {50, 100, 0}};
+  for (const auto& network : networks) {
+    std::vector<Duration> took;
+    for (int seed = 0; seed < seeds; ++seed) {
+      const auto found =
+          find_each_other(network.nodes, network.every_behind_router, network.loss, static_cast<std::uint8_t>(seed));
+      EXPECT_TRUE(found) << network.nodes << " nodes, seed " << seed;
+      took.push_back(found.value_or(60s));
+    }
+    std::ranges::sort(took);
+    std::printf("%zu nodes, %.0f %% loss: %zu pairs that moved, found after %.1f s, worst %.1f s\n", network.nodes,
+                100 * network.loss, took.size(), to_seconds(took[took.size() / 2]), to_seconds(took.back()));
+  }
+}
+
+TEST(OpenDht, ANodeThatHasMovedHearsWhatIsPutIntoTheInboxesThatItWatched) {
+  VirtualDht net({.delay = kRtt / 2});
+  net.add_nodes(20);
+  net.run(60s);
+  OpenDhtRendezvous& callee = net.node(5);
+  callee.watch(inbox(1));
+  net.run(10s);
+  const auto id = callee.id();
+  net.move(5);
+  callee.begin_again(net.now());
+  EXPECT_NE(callee.id(), id);
+  net.run(10s);
+  EXPECT_LE(put_and_wait(net, net.node(9), callee, inbox(1), {1, 2, 3}), 10s);
+}
+
+TEST(OpenDht, WhatIsPutAgainIsKeptOnce) {
+  VirtualDht net({.delay = kRtt / 2});
+  net.add_nodes(20);
+  net.run(60s);
+  for (int i = 0; i < 5; ++i) {
+    net.node(3).put(inbox(1), {1, 2, 3}, Keep::kMinutes);
+    net.run(4s);
+  }
+  net.node(9).look_into(inbox(1));
+  net.run(10s);
+  std::size_t values = 0;
+  while (net.node(9).take()) ++values;
+  EXPECT_EQ(values, 1U);
 }
 
 }  // namespace

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/bytes.h"
+#include "core/base/time.h"
+#include "core/ports/rendezvous.h"
+#include "net/sealed/aead.h"
+#include "net/secure/srtp_keys.h"
+
+namespace counterpoint {
+
+/// The places where one host of a call leaves what the other shall read, and the key that only the two have. There are
+/// several, since a search for one may end at the wrong nodes, and stay there.
+struct CandidateInbox {
+  static constexpr std::size_t kInboxes = 3;
+  std::array<InboxKey, kInboxes> inboxes{};
+  std::array<std::uint8_t, kAeadKeySize> key{};
+};
+
+/// The inboxes of a call: that of this host's candidates, and that of the peer's.
+struct CandidateInboxes {
+  static constexpr std::string_view kLabel = "EXPERIMENTAL counterpoint/2 candidates";  ///< The label of the exporter.
+  static constexpr std::size_t kMaterialSize = 2 * (CandidateInbox::kInboxes * InboxKey::kSize + kAeadKeySize);
+
+  CandidateInbox own{};
+  CandidateInbox peer{};
+
+  /// From what the handshake of the call has exported (RFC 5705) under kLabel, kMaterialSize bytes; `role` is that of
+  /// this host.
+  [[nodiscard]] static CandidateInboxes split(ByteView material, DtlsRole role);
+};
+
+/// Lets the two hosts of a call tell each other where they are when both have moved, so that nothing which one sends to
+/// the other arrives: by inboxes that nobody else knows. Sans-IO.
+///
+/// 1. From tell() to stop() the peer's inboxes are looked into each kLookInterval, and the description is put again
+///    each kTellInterval, since nodes come and go. Both are requests of this host, so the answers find it wherever it
+///    is.
+/// 2. The newest of the peer's descriptions is given, once. Others may put what they like: only the peer has the key,
+///    and values longer than kMaxValue are not looked at.
+class CandidateExchange {
+ public:
+  static constexpr Duration kLookInterval = 1s;
+  static constexpr Duration kTellInterval = 4s;
+  /// A node that has not found the peer's by then may know too few others of the right ones, and begins again.
+  static constexpr Duration kPatience = 10s;
+  /// Candidates come to be known one after the other.
+  static constexpr Duration kChangeInterval = 250ms;
+  /// Bytes, a multiple of kBlock; 32 candidates take some 4000.
+  static constexpr std::size_t kMaxValue = 8192;
+  static constexpr std::size_t kBlock = 256;
+
+  explicit CandidateExchange(const CandidateInboxes& inboxes) : inboxes_(inboxes) {}
+
+  /// `description` is where this host is; one that is too long for a value is not told.
+  void tell(std::string_view description);
+  void stop() { told_.clear(); }
+  [[nodiscard]] std::optional<std::string> take_heard();
+
+  /// Does what is due.
+  void poll(Rendezvous& rendezvous, Timestamp now);
+  /// True after each kPatience from tell() to stop(), once: the rendezvous had better begin again.
+  [[nodiscard]] bool take_impatience(Timestamp now);
+  /// Takes a value of any inbox.
+  void handle(const InboxValue& value);
+  [[nodiscard]] Timestamp next_deadline() const;
+
+ private:
+  [[nodiscard]] Timestamp tells_at() const;
+
+  CandidateInboxes inboxes_;
+  std::string told_;          ///< Empty: nothing is to be told or heard.
+  std::string sealed_;        ///< The description with number_,
+  Bytes value_;               ///< and what it was sealed as.
+  std::uint32_t number_ = 0;  ///< The last that this side has used,
+  std::uint32_t heard_ = 0;   ///< and the highest that it has heard.
+  std::optional<std::string> untaken_;
+  Timestamp looks_at_{};
+  Timestamp told_at_{};
+  std::optional<Timestamp> patient_since_;
+};
+
+/// A description sealed for an inbox: the number (4 bytes), by AES-128-GCM with it as the nonce the length (2 bytes),
+/// the text, and zeros up to a multiple of CandidateExchange::kBlock. Nothing for a text that is too long.
+[[nodiscard]] std::optional<Bytes> seal_candidates(const CandidateInbox& inbox, std::uint32_t number,
+                                                   std::string_view text);
+struct OpenedCandidates {
+  std::uint32_t number = 0;
+  std::string text;
+};
+/// Nothing for whatever else.
+[[nodiscard]] std::optional<OpenedCandidates> open_candidates(const CandidateInbox& inbox, ByteView value);
+
+}  // namespace counterpoint
