@@ -28,7 +28,7 @@ Words words_for(const CallStatus& status) {
               CallController::tr("Try again later.")};
     case Call::End::kUnreachable:
       return {detail.isEmpty() ? CallController::tr("The address cannot be reached") : with_capital(detail),
-              CallController::tr("Counterpoint has to run at that address, and no firewall may block it.")};
+              CallController::tr("Make sure Counterpoint is running there and no firewall blocks it.")};
     case Call::End::kNoResponse:
       return {CallController::tr("The other side does not respond"),
               CallController::tr("Check that it is Counterpoint that listens there.")};
@@ -44,7 +44,7 @@ Words words_for(const CallStatus& status) {
       return {with_detail(CallController::tr("The other side said something that makes no sense")),
               CallController::tr("Bring both sides to the same version of the program.")};
     case Call::End::kPeerVanished:
-      return {CallController::tr("The connection was lost"),
+      return {CallController::tr("Nothing came from the other side any more"),
               CallController::tr("Check the network on both sides and call again.")};
     case Call::End::kLocalFailure:
       return {with_detail(CallController::tr("This host cannot make the call")),
@@ -110,8 +110,7 @@ CallView call_state(const CallStatus& status, CallPhase before, const std::strin
   if (status.state == Call::State::kEnded && before == CallPhase::kIncoming && (by_peer || in_vain)) {
     state.missed = true;
     state.failed = false;
-    state.cause = in_vain ? CallController::tr("%1 called").arg(state.peer)
-                          : CallController::tr("%1 called and gave up").arg(state.peer);
+    state.cause = CallController::tr("%1 called").arg(state.peer);
     state.advice.clear();
   }
   if (status.state == Call::State::kIncoming && status.identity) state.cause = identity_text(*status.identity);

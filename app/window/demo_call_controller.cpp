@@ -92,7 +92,7 @@ void DemoCallController::carry_out(const Dial& dial) {
       set_state({.phase = CallPhase::kEnded,
                  .peer = address,
                  .cause = tr("The address cannot be reached: %1").arg(address),
-                 .advice = tr("Counterpoint has to run at that address, and no firewall may block it."),
+                 .advice = tr("Make sure Counterpoint is running there and no firewall blocks it."),
                  .failed = true});
     });
   }

@@ -119,7 +119,7 @@ std::optional<Message> problem_of(std::string_view address) {
   if (!rest.empty() && !(rest.starts_with(':') && is_port(rest.substr(1)))) {
     return message("has no port from 1 to 65535 after its host");
   }
-  if (bracketed ? !is_ipv6(host) : !is_name_or_ipv4(host)) return message("names no host that there can be");
+  if (bracketed ? !is_ipv6(host) : !is_name_or_ipv4(host)) return message("is not a valid address or link");
   return std::nullopt;
 }
 

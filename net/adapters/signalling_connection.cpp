@@ -32,9 +32,9 @@ void set_options(int socket) {
 Error cannot_connect(const Endpoint& remote, int code) {
   Message problem = message("%1: check the address", system_message(code));
   if (code == ECONNREFUSED) {
-    problem = message("nobody waits for calls there: check address and port, or ask the other side");
+    problem = message("nothing is listening there: check address and port, or ask the other side");
   } else if (code == EHOSTUNREACH || code == ENETUNREACH) {
-    problem = message("there is no way to it: check the network and the address");
+    problem = message("there is no route to it: check the network and the address");
   } else if (code == ETIMEDOUT) {
     problem = message("it does not answer: check that it is on and that no firewall is between");
   }

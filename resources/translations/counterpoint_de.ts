@@ -349,11 +349,11 @@
     </message>
     <message>
         <source>above this the path is full: the rate falls, and the queue is drained</source>
-        <translation>darüber ist die Strecke voll: Die Rate sinkt, und die Warteschlange wird geleert</translation>
+        <translation>darüber ist der Weg voll: Die Rate sinkt, und die Warteschlange wird geleert</translation>
     </message>
     <message>
         <source>factor on what arrives when the path is full</source>
-        <translation>Faktor auf das, was ankommt, wenn die Strecke voll ist</translation>
+        <translation>Faktor auf das, was ankommt, wenn der Weg voll ist</translation>
     </message>
     <message>
         <source>in which a queue is to be drained</source>
@@ -373,7 +373,7 @@
     </message>
     <message>
         <source>by which a rate grows when the path has become faster</source>
-        <translation>um die eine Rate wächst, wenn die Strecke schneller geworden ist</translation>
+        <translation>um die eine Rate wächst, wenn der Weg schneller geworden ist</translation>
     </message>
     <message>
         <source>the most that the rate exceeds what arrives</source>
@@ -413,7 +413,7 @@
     </message>
     <message>
         <source>a round trip that grew by less tells of hosts, not of queues; the paper, on a path of 20 hops, has none</source>
-        <translation>wuchs die Umlaufzeit um weniger, liegt es an den Rechnern und nicht an Warteschlangen; die Arbeit, auf einer Strecke mit 20 Stationen, kennt das nicht</translation>
+        <translation>wuchs die Umlaufzeit um weniger, liegt es an den Rechnern und nicht an Warteschlangen; die Arbeit, auf einem Weg mit 20 Stationen, kennt das nicht</translation>
     </message>
     <message>
         <source>in a row are relief (Nee 1997, 3.1)</source>
@@ -1048,8 +1048,8 @@
         <translation>hat nach dem Rechner keinen Port von 1 bis 65535</translation>
     </message>
     <message>
-        <source>names no host that there can be</source>
-        <translation>nennt einen Rechner, den es nicht geben kann</translation>
+        <source>is not a valid address or link</source>
+        <translation>ist keine gültige Adresse und kein gültiger Link</translation>
     </message>
     <message>
         <source>names no host</source>
@@ -1060,12 +1060,12 @@
         <translation>%1 ist nicht zu erreichen; %2</translation>
     </message>
     <message>
-        <source>nobody waits for calls there: check address and port, or ask the other side</source>
-        <translation>dort wartet niemand auf Anrufe: prüfen Sie Adresse und Port, oder fragen Sie die andere Seite</translation>
+        <source>nothing is listening there: check address and port, or ask the other side</source>
+        <translation>dort nimmt nichts Anrufe an: prüfen Sie Adresse und Port, oder fragen Sie die andere Seite</translation>
     </message>
     <message>
-        <source>there is no way to it: check the network and the address</source>
-        <translation>es gibt keinen Weg dorthin: prüfen Sie das Netz und die Adresse</translation>
+        <source>there is no route to it: check the network and the address</source>
+        <translation>es gibt keine Route dorthin: prüfen Sie das Netz und die Adresse</translation>
     </message>
     <message>
         <source>it does not answer: check that it is on and that no firewall is between</source>
@@ -1501,7 +1501,7 @@
     </message>
     <message>
         <source>Decrease on a full path</source>
-        <translation>Rückgang bei voller Strecke</translation>
+        <translation>Rückgang bei vollem Weg</translation>
     </message>
     <message>
         <source>Decrease at congestion</source>
@@ -1769,15 +1769,15 @@
     </message>
     <message>
         <source>the queue is longer than half of its target</source>
-        <translation>die Schlange ist länger als die Hälfte ihres Ziels</translation>
+        <translation>die Warteschlange ist länger als die Hälfte ihres Ziels</translation>
     </message>
     <message>
         <source>for comparison: a window by queue and loss (SCReAM, RFC 8298, version 2)</source>
-        <translation>zum Vergleich: ein Fenster nach Schlange und Verlust (SCReAM, RFC 8298, Version 2)</translation>
+        <translation>zum Vergleich: ein Fenster nach Warteschlange und Verlust (SCReAM, RFC 8298, Version 2)</translation>
     </message>
     <message>
         <source>Target of the queue</source>
-        <translation>Ziel der Schlange</translation>
+        <translation>Ziel der Warteschlange</translation>
     </message>
     <message>
         <source>the window falls from half of it on; QDELAY_TARGET_LO of RFC 8298bis</source>
@@ -1789,7 +1789,7 @@
     </message>
     <message>
         <source>of the queue, beside flows that keep it full; QDELAY_TARGET_HI of RFC 8298bis</source>
-        <translation>der Schlange, neben Strömen, die sie voll halten; QDELAY_TARGET_HI von RFC 8298bis</translation>
+        <translation>der Warteschlange, neben Strömen, die sie voll halten; QDELAY_TARGET_HI von RFC 8298bis</translation>
     </message>
     <message>
         <source>Decrease at a loss</source>
@@ -1849,7 +1849,7 @@
     </message>
     <message>
         <source>Overhead, unsteady queue</source>
-        <translation>Überhang, unruhige Schlange</translation>
+        <translation>Überhang, unruhige Warteschlange</translation>
     </message>
     <message>
         <source>the most in flight, over the window; REF_WND_OVERHEAD_MIN of RFC 8298bis</source>
@@ -1857,7 +1857,7 @@
     </message>
     <message>
         <source>Overhead, steady queue</source>
-        <translation>Überhang, ruhige Schlange</translation>
+        <translation>Überhang, ruhige Warteschlange</translation>
     </message>
     <message>
         <source>large frames leave at once on a free path; REF_WND_OVERHEAD_MAX of RFC 8298bis</source>
@@ -1881,19 +1881,19 @@
     </message>
     <message>
         <source>no queue and no loss: the rate grows beyond what arrives</source>
-        <translation>keine Schlange und kein Verlust: die Rate wächst über das hinaus, was ankommt</translation>
+        <translation>keine Warteschlange und kein Verlust: die Rate wächst über das hinaus, was ankommt</translation>
     </message>
     <message>
         <source>queue and loss are above their reference</source>
-        <translation>Schlange und Verlust liegen über ihrem Bezugswert</translation>
+        <translation>Warteschlange und Verlust liegen über ihrem Bezugswert</translation>
     </message>
     <message>
         <source>queue and loss are below their reference</source>
-        <translation>Schlange und Verlust liegen unter ihrem Bezugswert</translation>
+        <translation>Warteschlange und Verlust liegen unter ihrem Bezugswert</translation>
     </message>
     <message>
         <source>for comparison: seeks a short queue (NADA, RFC 8698)</source>
-        <translation>zum Vergleich: sucht eine kurze Schlange (NADA, RFC 8698)</translation>
+        <translation>zum Vergleich: sucht eine kurze Warteschlange (NADA, RFC 8698)</translation>
     </message>
     <message>
         <source>Priority</source>
@@ -1909,7 +1909,7 @@
     </message>
     <message>
         <source>queue that is sought at the highest rate; longer at lower ones; XREF of RFC 8698</source>
-        <translation>Schlange, die bei der höchsten Rate gesucht wird; bei niedrigeren länger; XREF von RFC 8698</translation>
+        <translation>Warteschlange, die bei der höchsten Rate gesucht wird; bei niedrigeren länger; XREF von RFC 8698</translation>
     </message>
     <message>
         <source>Largest signal</source>
@@ -1961,7 +1961,7 @@
     </message>
     <message>
         <source>Queue of a clear path</source>
-        <translation>Schlange eines freien Wegs</translation>
+        <translation>Warteschlange eines freien Wegs</translation>
     </message>
     <message>
         <source>below this, and without loss, the rate grows fast; QEPS of RFC 8698</source>
@@ -1977,7 +1977,7 @@
     </message>
     <message>
         <source>Queue of a fast step</source>
-        <translation>Schlange eines schnellen Schritts</translation>
+        <translation>Warteschlange eines schnellen Schritts</translation>
     </message>
     <message>
         <source>that a fast step may make before it is noticed; QBOUND of RFC 8698</source>
@@ -1985,11 +1985,11 @@
     </message>
     <message>
         <source>Queue that is warped</source>
-        <translation>Schlange, die gestaucht wird</translation>
+        <translation>Warteschlange, die gestaucht wird</translation>
     </message>
     <message>
         <source>while packets are lost longer queues count less: loss governs; QTH of RFC 8698</source>
-        <translation>solange Pakete verloren gehen, zählen längere Schlangen weniger: der Verlust regiert; QTH von RFC 8698</translation>
+        <translation>solange Pakete verloren gehen, zählen längere Warteschlangen weniger: der Verlust regiert; QTH von RFC 8698</translation>
     </message>
     <message>
         <source>Warping</source>
@@ -1997,7 +1997,7 @@
     </message>
     <message>
         <source>how fast longer queues count less; LAMBDA of RFC 8698</source>
-        <translation>wie schnell längere Schlangen weniger zählen; LAMBDA von RFC 8698</translation>
+        <translation>wie schnell längere Warteschlangen weniger zählen; LAMBDA von RFC 8698</translation>
     </message>
     <message>
         <source>Loss intervals</source>
@@ -2825,7 +2825,7 @@
     </message>
     <message>
         <source>video over TCP needs the peer&apos;s address, not its ID alone</source>
-        <translation>Video über TCP braucht die Adresse der Gegenstelle, nicht nur ihre ID</translation>
+        <translation>Video über TCP braucht die Adresse des Gegenübers, nicht nur seine ID</translation>
     </message>
     <message>
         <source>--bootstrap: %1</source>
@@ -3452,8 +3452,8 @@
         <translation>Aussehen</translation>
     </message>
     <message>
-        <source>As the desktop</source>
-        <translation>Wie der Desktop</translation>
+        <source>Same as system</source>
+        <translation>Wie das System</translation>
     </message>
     <message>
         <source>Dark</source>
@@ -3468,8 +3468,8 @@
         <translation>Farben</translation>
     </message>
     <message>
-        <source>Pictures stand on dark in any case.</source>
-        <translation>Bilder stehen immer auf dunklem Grund.</translation>
+        <source>Video is always shown on black.</source>
+        <translation>Video steht immer auf Schwarz.</translation>
     </message>
     <message>
         <source>Language</source>
@@ -3682,8 +3682,8 @@
         <translation>Die andere Seite hat etwas Unverständliches gesendet</translation>
     </message>
     <message>
-        <source>The connection was lost</source>
-        <translation>Die Verbindung ist abgerissen</translation>
+        <source>Nothing came from the other side any more</source>
+        <translation>Von der anderen Seite kam nichts mehr</translation>
     </message>
     <message>
         <source>Check the network on both sides and call again.</source>
@@ -3702,8 +3702,8 @@
         <translation>Es klingelt…</translation>
     </message>
     <message>
-        <source>Counterpoint has to run at that address, and no firewall may block it.</source>
-        <translation>Counterpoint muss unter dieser Adresse laufen, und keine Firewall darf es sperren.</translation>
+        <source>Make sure Counterpoint is running there and no firewall blocks it.</source>
+        <translation>Prüfen Sie, dass Counterpoint dort läuft und keine Firewall es blockiert.</translation>
     </message>
     <message>
         <source>Put that right and try again.</source>
@@ -3712,10 +3712,6 @@
     <message>
         <source>%1 called</source>
         <translation>%1 hat angerufen</translation>
-    </message>
-    <message>
-        <source>%1 called and gave up</source>
-        <translation>%1 hat angerufen und aufgegeben</translation>
     </message>
     <message>
         <source>Do not tell them anything. Ask by another way whether the identity is a new one.</source>
@@ -3963,8 +3959,8 @@
         <translation>In einem simulierten Anruf gibt es keinen Bildschirm zu zeigen; rufen Sie jemanden an oder sich selbst.</translation>
     </message>
     <message>
-        <source>Counterpoint has to run at that address, and no firewall may block it.</source>
-        <translation>Counterpoint muss unter dieser Adresse laufen, und keine Firewall darf es sperren.</translation>
+        <source>Make sure Counterpoint is running there and no firewall blocks it.</source>
+        <translation>Prüfen Sie, dass Counterpoint dort läuft und keine Firewall es blockiert.</translation>
     </message>
     <message>
         <source>Waiting for sound and pictures…</source>
@@ -4224,7 +4220,7 @@
     </message>
     <message>
         <source>Path</source>
-        <translation>Strecke</translation>
+        <translation>Weg</translation>
     </message>
     <message>
         <source>round trip %1</source>
@@ -4418,32 +4414,32 @@ Das Gegenüber sieht %2</translation>
         <translation>Videokodierung</translation>
     </message>
     <message>
-        <source>Preferred; the other side may lead to the other one.</source>
-        <translation>Bevorzugt; die andere Seite kann die jeweils andere verlangen.</translation>
+        <source>Preferred; the other side may choose otherwise.</source>
+        <translation>Bevorzugt; die andere Seite kann anders wählen.</translation>
     </message>
     <message>
         <source>kbit/s</source>
         <translation>kbit/s</translation>
     </message>
     <message>
-        <source>Video rate at first</source>
-        <translation>Anfängliche Videorate</translation>
+        <source>Starting video bit rate</source>
+        <translation>Anfängliche Video-Bitrate</translation>
     </message>
     <message>
         <source>Where a call begins; in mode fixed it stays there.</source>
         <translation>Hier beginnt ein Anruf; im Modus fixed bleibt er dabei.</translation>
     </message>
     <message>
-        <source>Lowest video rate</source>
-        <translation>Niedrigste Videorate</translation>
+        <source>Minimum video bit rate</source>
+        <translation>Minimale Video-Bitrate</translation>
     </message>
     <message>
         <source>No mode sends less video. Where the path has not even that, video stops and sound goes on.</source>
         <translation>Kein Modus sendet weniger Video. Wo der Pfad nicht einmal das trägt, hält das Bild an und der Ton geht weiter.</translation>
     </message>
     <message>
-        <source>Highest video rate</source>
-        <translation>Höchste Videorate</translation>
+        <source>Maximum video bit rate</source>
+        <translation>Maximale Video-Bitrate</translation>
     </message>
     <message>
         <source>For networks where data cost money, or to leave room for others.</source>
@@ -4454,8 +4450,8 @@ Das Gegenüber sieht %2</translation>
         <translation>Bilder/s</translation>
     </message>
     <message>
-        <source>Highest frame rate</source>
-        <translation>Höchste Bildrate</translation>
+        <source>Maximum frame rate</source>
+        <translation>Maximale Bildrate</translation>
     </message>
     <message>
         <source>Largest picture</source>
@@ -4466,8 +4462,8 @@ Das Gegenüber sieht %2</translation>
         <translation>Was von der Kamera verlangt wird. Größere Bilder brauchen einen schnelleren Rechner.</translation>
     </message>
     <message>
-        <source>Sound rate</source>
-        <translation>Tonrate</translation>
+        <source>Sound bit rate</source>
+        <translation>Ton-Bitrate</translation>
     </message>
     <message>
         <source>32 kbit/s are clear speech.</source>
@@ -4486,8 +4482,8 @@ Das Gegenüber sieht %2</translation>
         <translation>Mit Medien, ohne IP- und UDP-Köpfe. Tunnel brauchen manchmal weniger als die üblichen 1200.</translation>
     </message>
     <message>
-        <source>More than the most video rate: lower one or raise the other.</source>
-        <translation>Mehr als die größte Videorate: Senken Sie die eine oder heben Sie die andere an.</translation>
+        <source>More than the maximum video bit rate: lower one or raise the other.</source>
+        <translation>Mehr als die maximale Video-Bitrate: verringern Sie die eine oder erhöhen Sie die andere.</translation>
     </message>
     <message>
         <source>What a call may use at most. The camera keeps to the largest picture and frame rate at once, all else holds from the next call on.</source>
@@ -4537,7 +4533,7 @@ Das Gegenüber sieht %2</translation>
     </message>
     <message>
         <source>Quality</source>
-        <translation>Güte</translation>
+        <translation>Qualität</translation>
     </message>
     <message>
         <source>No calls are recorded yet. A log of any call can be dropped here.</source>
@@ -4576,8 +4572,8 @@ Das Gegenüber sieht %2</translation>
         <translation>nicht erreicht</translation>
     </message>
     <message>
-        <source>broke off</source>
-        <translation>abgerissen</translation>
+        <source>connection lost</source>
+        <translation>Verbindung verloren</translation>
     </message>
     <message>
         <source>failed</source>
@@ -4597,7 +4593,7 @@ Das Gegenüber sieht %2</translation>
     </message>
     <message>
         <source>Search by peer, date, call, mode or quality</source>
-        <translation>Suche nach Gegenüber, Datum, Anruf, Modus oder Güte</translation>
+        <translation>Suche nach Gegenüber, Datum, Anruf, Modus oder Qualität</translation>
     </message>
     <message>
         <source>Call</source>
@@ -4797,8 +4793,8 @@ Das Gegenüber sieht %2</translation>
         <translation>Ordner</translation>
     </message>
     <message>
-        <source>The usual place</source>
-        <translation>Der übliche Ort</translation>
+        <source>Default folder</source>
+        <translation>Standardordner</translation>
     </message>
     <message>
         <source>Choose…</source>
@@ -4813,12 +4809,12 @@ Das Gegenüber sieht %2</translation>
         <translation>Leer: ~/.local/state/counterpoint/sessions. Ab dem nächsten Anruf.</translation>
     </message>
     <message>
-        <source>for ever</source>
-        <translation>für immer</translation>
+        <source>forever</source>
+        <translation>unbegrenzt</translation>
     </message>
     <message>
-        <source>Days to keep them</source>
-        <translation>Tage der Aufbewahrung</translation>
+        <source>Keep logs (days)</source>
+        <translation>Protokolle behalten (Tage)</translation>
     </message>
     <message>
         <source>Older ones are deleted when Counterpoint starts.</source>
@@ -4872,8 +4868,8 @@ Das Gegenüber sieht %2</translation>
         <translation>Sie sind in einem Anruf; die Adresse wartet auf sein Ende: %1</translation>
     </message>
     <message>
-        <source>Your link is copied: give it to those who are to call you.</source>
-        <translation>Ihr Link ist kopiert: Geben Sie ihn denen, die Sie anrufen sollen.</translation>
+        <source>Link copied. Send it to anyone who should call you.</source>
+        <translation>Link kopiert. Senden Sie ihn allen, die Sie anrufen sollen.</translation>
     </message>
     <message>
         <source>The call failed</source>
@@ -4892,8 +4888,8 @@ Das Gegenüber sieht %2</translation>
         <translation>Verpasster Anruf</translation>
     </message>
     <message>
-        <source>The call broke off</source>
-        <translation>Der Anruf ist abgebrochen</translation>
+        <source>Connection lost</source>
+        <translation>Verbindung verloren</translation>
     </message>
     <message>
         <source>Trust the new identity and call</source>
@@ -5153,11 +5149,11 @@ Das Gegenüber sieht %2</translation>
     </message>
     <message>
         <source>From other networks: by your ID and a relay, as your router gives each peer another address.</source>
-        <translation>Aus anderen Netzen: über Ihre ID und ein Relay, da Ihr Router jeder Gegenstelle eine andere Adresse gibt.</translation>
+        <translation>Aus anderen Netzen: über Ihre ID und ein Relay, da Ihr Router jedem Gegenüber eine andere Adresse gibt.</translation>
     </message>
     <message>
         <source>From other networks: hardly, as your router gives each peer another address. Name a relay in the settings.</source>
-        <translation>Aus anderen Netzen: kaum, da Ihr Router jeder Gegenstelle eine andere Adresse gibt. Nennen Sie in den Einstellungen ein Relay.</translation>
+        <translation>Aus anderen Netzen: kaum, da Ihr Router jedem Gegenüber eine andere Adresse gibt. Nennen Sie in den Einstellungen ein Relay.</translation>
     </message>
 </context>
 <context>
@@ -5175,7 +5171,7 @@ Das Gegenüber sieht %2</translation>
     <name>counterpoint::PeerPill</name>
     <message>
         <source>Their microphone is off</source>
-        <translation>Mikrofon der Gegenseite ist aus</translation>
+        <translation>Mikrofon des Gegenübers ist aus</translation>
     </message>
     <message>
         <source>shares the screen</source>

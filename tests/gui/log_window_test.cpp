@@ -130,7 +130,7 @@ TEST_F(LogWindowTest, ACallThatNobodyTookSaysWhoCalledAndWhatBecameOfIt) {
       {"calling", "declined: busy", "outgoing, busy"},
       {"calling", "no answer: nobody took the call", "outgoing, not answered"},
       {"calling", "unreachable: cannot reach ada", "outgoing, not reached"},
-      {"connected", "the peer vanished: nothing arrived any more", "broke off"},
+      {"connected", "the peer vanished: nothing arrived any more", "connection lost"},
       {"connected", "hung up", ""},
   };
   int number = 0;

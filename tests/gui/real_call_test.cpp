@@ -211,7 +211,7 @@ TEST_F(RealCallTest, ACallToNobodyFailsWithACauseAndAdvice) {
   controller_->send(Dial{"127.0.0.1:" + std::to_string(port)});
   ASSERT_TRUE(wait_for([this] { return shown("end_page"); }));
   EXPECT_TRUE(controller_->state().failed);
-  EXPECT_TRUE(controller_->state().cause.contains("nobody waits for calls there"))
+  EXPECT_TRUE(controller_->state().cause.contains("nothing is listening there"))
       << controller_->state().cause.toStdString();
   EXPECT_FALSE(controller_->state().advice.isEmpty());
 }

@@ -298,7 +298,7 @@ TEST_F(SettingsDialogTest, TheLanguageIsKeptForTheNextStart) {
   open_settings();
   open_page(3);
   auto* language = find<QComboBox>("setting_language");
-  EXPECT_EQ(language->currentText(), "As the desktop");
+  EXPECT_EQ(language->currentText(), "Same as system");
   EXPECT_EQ(language->count(), languages().size() + 1) << "each that the program speaks";
   for (const QString& code : languages()) EXPECT_GE(language->findData(code), 0) << code.toStdString();
   language->setCurrentIndex(language->findText("Deutsch"));

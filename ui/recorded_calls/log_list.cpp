@@ -47,7 +47,7 @@ QString outcome_text(const LogSummary& summary) {
     case Call::End::kNoResponse:
       return LogList::tr("not reached");
     case Call::End::kPeerVanished:
-      return LogList::tr("broke off");
+      return LogList::tr("connection lost");
     case Call::End::kIncompatible:
     case Call::End::kWrongIdentity:
     case Call::End::kProtocolError:

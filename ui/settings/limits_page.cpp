@@ -45,15 +45,15 @@ LimitsPage::LimitsPage(SettingsModel& settings, QWidget* parent)
   codec_->setObjectName(QStringLiteral("setting_codec"));
   codec_->addItem(tr("VP8, takes less of the processor"), QStringLiteral("vp8"));
   codec_->addItem(tr("VP9, looks better at the same rate"), QStringLiteral("vp9"));
-  add_row(tr("Video codec"), codec_, tr("Preferred; the other side may lead to the other one."));
+  add_row(tr("Video codec"), codec_, tr("Preferred; the other side may choose otherwise."));
   const int min = kilobits(Settings::kMinVideoRate);
   const int max = kilobits(Settings::kMaxVideoRate);
   const QString unit = tr("kbit/s");
-  start_rate_ = add_number("start_rate", tr("Video rate at first"), min, max, unit,
+  start_rate_ = add_number("start_rate", tr("Starting video bit rate"), min, max, unit,
                            tr("Where a call begins; in mode fixed it stays there."));
-  min_rate_ = add_number("min_rate", tr("Lowest video rate"), min, max, unit,
-                         tr("No mode sends less video. Where the path has not even that, video stops and sound goes on."));
-  max_rate_ = add_number("max_rate", tr("Highest video rate"), min, max, unit,
+  min_rate_ = add_number("min_rate", tr("Minimum video bit rate"), min, max, unit,
+                         tr("No mode sends less video; on a path that plainly fails video stops and sound goes on."));
+  max_rate_ = add_number("max_rate", tr("Maximum video bit rate"), min, max, unit,
                          tr("For networks where data cost money, or to leave room for others."));
   frame_rate_ = new FrameRateBox(this);
   frame_rate_->setObjectName(QStringLiteral("setting_frame_rate"));
@@ -61,14 +61,14 @@ LimitsPage::LimitsPage(SettingsModel& settings, QWidget* parent)
   frame_rate_->setDecimals(2);
   frame_rate_->setSuffix(" " + tr("frames/s"));
   frame_rate_->setKeyboardTracking(false);
-  add_row(tr("Highest frame rate"), frame_rate_);
+  add_row(tr("Maximum frame rate"), frame_rate_);
   size_ = new QComboBox(this);
   size_->setObjectName(QStringLiteral("setting_size"));
   for (const Resolution size : {Resolution{320, 180}, {640, 360}, {960, 540}, {1280, 720}, {1920, 1080}}) {
     size_->addItem(size_name(size), size_name(size));
   }
   add_row(tr("Largest picture"), size_, tr("What the camera is asked for. Larger pictures need a faster processor."));
-  audio_rate_ = add_number("audio_rate", tr("Sound rate"), kilobits(Settings::kMinAudioRate),
+  audio_rate_ = add_number("audio_rate", tr("Sound bit rate"), kilobits(Settings::kMinAudioRate),
                            kilobits(Settings::kMaxAudioRate), unit, tr("32 kbit/s are clear speech."));
   max_datagram_ = add_number("max_datagram", tr("Largest datagram"), static_cast<int>(Settings::kMinDatagram.bytes()),
                              static_cast<int>(Settings::kMaxDatagram.bytes()), tr("bytes"),
@@ -114,7 +114,7 @@ void LimitsPage::take_rates() {
   const DataRate min = DataRate::kilobits_per_second(min_rate_->value());
   const DataRate max = DataRate::kilobits_per_second(max_rate_->value());
   const bool fits = min <= max;
-  show_error(min_rate_, fits ? QString() : tr("More than the most video rate: lower one or raise the other."));
+  show_error(min_rate_, fits ? QString() : tr("More than the maximum video bit rate: lower one or raise the other."));
   if (!fits) return;
   settings_.change([min, max](Settings& s) {
     s.limits.min_video_rate = min;

@@ -47,7 +47,7 @@ LogsPage::LogsPage(SettingsModel& settings, QWidget* parent)
   folder_ = new TextField(place);
   folder_->setObjectName(QStringLiteral("setting_log_folder"));
   folder_->setAccessibleName(tr("Folder"));
-  folder_->setPlaceholderText(tr("The usual place"));
+  folder_->setPlaceholderText(tr("Default folder"));
   folder_->setMaxLength(static_cast<int>(Settings::kMaxPath));
   auto* browse_button = new QPushButton(tr("Choose\u2026"), place);
   browse_button->setObjectName(QStringLiteral("choose_log_folder"));
@@ -64,9 +64,9 @@ LogsPage::LogsPage(SettingsModel& settings, QWidget* parent)
   keep_days_ = new QSpinBox(this);
   keep_days_->setObjectName(QStringLiteral("setting_keep_days"));
   keep_days_->setRange(0, Settings::kMaxKeepDays);
-  keep_days_->setSpecialValueText(tr("for ever"));
+  keep_days_->setSpecialValueText(tr("forever"));
   keep_days_->setKeyboardTracking(false);
-  add_row(tr("Days to keep them"), keep_days_, tr("Older ones are deleted when Counterpoint starts."));
+  add_row(tr("Keep logs (days)"), keep_days_, tr("Older ones are deleted when Counterpoint starts."));
   leave_out_addresses_ = new QCheckBox(tr("Leave out who was called"), this);
   leave_out_addresses_->setObjectName(QStringLiteral("setting_leave_out_addresses"));
   leave_out_addresses_->setAccessibleName(leave_out_addresses_->text());

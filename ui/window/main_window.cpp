@@ -272,7 +272,7 @@ void MainWindow::show_end(const CallView& state) {
   show_action(*accept_identity_, state.identity_changed && last_call_ == Outgoing::kPeer);
   const bool broke_off = state.failed && pages_->currentWidget() == call_page_;
   const QString title = state.missed   ? tr("Missed call")
-                        : broke_off    ? tr("The call broke off")
+                        : broke_off    ? tr("Connection lost")
                         : state.failed ? tr("The call failed")
                                        : tr("Call ended");
   QStringList words{state.cause};
@@ -371,7 +371,7 @@ void MainWindow::open_device_menu(const QAction& action) {
 
 void MainWindow::copy_link() {
   QGuiApplication::clipboard()->setText(controller_.host().link);
-  toast_->say(tr("Your link is copied: give it to those who are to call you."));
+  toast_->say(tr("Link copied. Send it to anyone who should call you."));
 }
 
 void MainWindow::show_link() { (new LinkDialog(controller_.host().link, actions_.copy_link, this))->open(); }

@@ -138,7 +138,7 @@ Stage::Stage() : logs_(&settings_) {
                        "the peer hung up: before the call was answered"));
   write("counterpoint/sessions/20261122-094500-6.jsonl",
         make_short_log("2026-11-22T09:45:00Z", "eve.example.org", "calling",
-                       "unreachable: cannot reach eve.example.org, nobody waits for calls there: check address and "
+                       "unreachable: cannot reach eve.example.org, nothing is listening there: check address and "
                        "port, or ask the other side"));
   QObject::connect(&controller_, &CallController::stats_changed, [this](const CallFigures& s) { stats_ = s; });
   window_ = std::make_unique<MainWindow>(

@@ -165,7 +165,7 @@ TEST(SignallingConnection, RefusedIsSaidSo) {
   const auto error = wait_for_error(*caller);
   ASSERT_TRUE(error);
   EXPECT_EQ(error->kind, ErrorKind::kUnavailable);
-  EXPECT_THAT(error->message.text(), AllOf(HasSubstr("127.0.0.1:"), HasSubstr("nobody waits for calls there")));
+  EXPECT_THAT(error->message.text(), AllOf(HasSubstr("127.0.0.1:"), HasSubstr("nothing is listening there")));
   EXPECT_FALSE(caller->connected());
   EXPECT_EQ(caller->descriptor(), -1);
   EXPECT_EQ(caller->next_deadline(), kNever);
