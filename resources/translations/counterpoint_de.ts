@@ -3630,6 +3630,50 @@
         <source>Send a file</source>
         <translation>Datei senden</translation>
     </message>
+    <message>
+        <source>Without camera</source>
+        <translation>Ohne Kamera</translation>
+    </message>
+    <message>
+        <source>Trust the new identity and call</source>
+        <translation>Der neuen Identität vertrauen und anrufen</translation>
+    </message>
+    <message>
+        <source>Hear and see yourself as others do</source>
+        <translation>Sich hören und sehen, wie andere es tun</translation>
+    </message>
+    <message>
+        <source>Accept the call with the camera off</source>
+        <translation>Den Anruf mit ausgeschalteter Kamera annehmen</translation>
+    </message>
+    <message>
+        <source>What was decided and measured in this call</source>
+        <translation>Was in diesem Anruf entschieden und gemessen wurde</translation>
+    </message>
+    <message>
+        <source>Bit rate and packet rate of your video, and why they changed</source>
+        <translation>Bitrate und Paketrate Ihres Videos, und warum sie sich geändert haben</translation>
+    </message>
+    <message>
+        <source>Rate, loss, delay and buffer of the last minutes</source>
+        <translation>Rate, Verlust, Verzögerung und Puffer der letzten Minuten</translation>
+    </message>
+    <message>
+        <source>Show all of the peer&apos;s picture instead of filling the window</source>
+        <translation>Das ganze Bild des Gegenübers zeigen, statt das Fenster zu füllen</translation>
+    </message>
+    <message>
+        <source>Keep the peer in sight above all other windows</source>
+        <translation>Das Gegenüber über allen anderen Fenstern im Blick behalten</translation>
+    </message>
+    <message>
+        <source>All calls, with their figures and decisions</source>
+        <translation>Alle Anrufe, mit ihren Zahlen und Entscheidungen</translation>
+    </message>
+    <message>
+        <source>Copy the link by which others call you</source>
+        <translation>Den Link kopieren, unter dem andere Sie anrufen</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::CallController</name>
@@ -4892,10 +4936,6 @@ Das Gegenüber sieht %2</translation>
         <translation>Verbindung verloren</translation>
     </message>
     <message>
-        <source>Trust the new identity and call</source>
-        <translation>Der neuen Identität vertrauen und anrufen</translation>
-    </message>
-    <message>
         <source>%1 – Counterpoint</source>
         <translation>%1 – Counterpoint</translation>
     </message>
@@ -4918,6 +4958,10 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>End call</source>
         <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>The picture fills the screen: W shows all of it, and Esc leaves full screen.</source>
+        <translation>Das Bild füllt den Bildschirm: W zeigt es ganz, und Esc verlässt das Vollbild.</translation>
     </message>
 </context>
 <context>

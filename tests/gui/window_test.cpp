@@ -115,6 +115,15 @@ TEST_F(WindowTest, AnIncomingCallIsAccepted) {
   take_screenshot("connecting");
 }
 
+TEST_F(WindowTest, AnIncomingCallIsAcceptedWithTheCameraOff) {
+  controller.become(CallPhase::kIncoming);
+  click("accept_without_camera");
+  EXPECT_EQ(controller.asked.last(), "accept");
+  EXPECT_TRUE(window->call_actions().camera_off.isChecked());
+  controller.become(CallPhase::kInCall);
+  EXPECT_FALSE(shown("accept_without_camera_button"));
+}
+
 TEST_F(WindowTest, ACallThatNobodyTakesIsMissedHereAndNotAnsweredThere) {
   const CallStatus status{
       .call = 1, .state = Call::State::kEnded, .peer = "192.0.2.7", .end = Call::End::kNoAnswer, .log_path = {}};

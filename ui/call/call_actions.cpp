@@ -15,6 +15,12 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   set_up_action(call, "call", tr("Call"), Qt::CTRL | Qt::Key_Return, make_icon(Icon::kCall));
   set_up_action(call_self, "call_self", tr("Call yourself"), Qt::CTRL | Qt::Key_T, make_icon(Icon::kEchoTest));
   set_up_action(accept, "accept", tr("Accept"), Qt::CTRL | Qt::Key_Return, make_icon(Icon::kCall));
+  set_up_action(accept_without_camera, "accept_without_camera", tr("Without camera"),
+                Qt::CTRL | Qt::SHIFT | Qt::Key_Return, make_icon(Icon::kCameraOff));
+  // Without a key: whoever trusts another identity does so with a click, not by a habit of the fingers.
+  set_up_action(accept_identity, "accept_identity", tr("Trust the new identity and call"), QKeySequence(),
+                make_icon(Icon::kWarning));
+  accept_identity.setVisible(false);
   set_up_action(hang_up, "hang_up", tr("Hang up"), Qt::CTRL | Qt::Key_D, make_icon(Icon::kHangUp));
   set_up_action(retry, "retry", tr("Try again"), Qt::CTRL | Qt::Key_R, make_icon(Icon::kRefresh));
   set_up_action(back, "back", tr("Back"), Qt::ALT | Qt::Key_Left, make_icon(Icon::kBack));
@@ -46,32 +52,66 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   for (QAction* action :
        {&mute, &camera_off, &share_screen, &show_plane, &show_time_lines, &show_messages, &whole_picture, &full_screen})
     action->setCheckable(true);
-  // Under the icons, where a long text does not fit.
-  mute.setIconText(tr("Mute"));
-  share_screen.setIconText(tr("Share"));
-  clip.play.setIconText(tr("Clip"));
-  show_plane.setIconText(tr("Plane"));
+  explain();
   fill_mode_menu();
   fill_menu();
   // They work beside a call too, in the settings, the recorded calls and their dialogs.
-  for (QAction* action : {&accept, &hang_up, &show_logs, &settings, &quit}) {
+  for (QAction* action : {&accept, &accept_without_camera, &hang_up, &show_logs, &settings, &quit}) {
     action->setShortcutContext(Qt::ApplicationShortcut);
   }
   // There the letter M belongs to fields and lists, so that the microphone has another key.
   auto* mute_anywhere = new QShortcut(Qt::CTRL | Qt::Key_M, &window);
   mute_anywhere->setContext(Qt::ApplicationShortcut);
   connect(mute_anywhere, &QShortcut::activated, &mute, &QAction::trigger);
-  window.addActions({&call,       &call_self,       &accept,        &hang_up,       &retry,
-                     &back,       &show_call_log,   &mute,          &camera_off,    &share_screen,
-                     &show_plane, &show_time_lines, &whole_picture, &small_window,  &show_logs,
-                     &copy_link,  &show_link,       &settings,      &full_screen,   &open_menu,
-                     &shortcuts,  &about,           &quit,          &show_messages, &send_file});
+  window.addActions({&accept_without_camera,
+                     &call,
+                     &call_self,
+                     &accept,
+                     &hang_up,
+                     &retry,
+                     &back,
+                     &show_call_log,
+                     &mute,
+                     &camera_off,
+                     &share_screen,
+                     &show_plane,
+                     &show_time_lines,
+                     &whole_picture,
+                     &small_window,
+                     &show_logs,
+                     &copy_link,
+                     &show_link,
+                     &settings,
+                     &full_screen,
+                     &open_menu,
+                     &shortcuts,
+                     &about,
+                     &quit,
+                     &show_messages,
+                     &send_file});
+}
+
+void CallActions::explain() {
+  // Under the icons, where a long text does not fit.
+  mute.setIconText(tr("Mute"));
+  share_screen.setIconText(tr("Share"));
+  clip.play.setIconText(tr("Clip"));
+  show_plane.setIconText(tr("Plane"));
+  set_action_tip(call_self, tr("Hear and see yourself as others do"));
+  set_action_tip(accept_without_camera, tr("Accept the call with the camera off"));
+  set_action_tip(show_call_log, tr("What was decided and measured in this call"));
+  set_action_tip(show_plane, tr("Bit rate and packet rate of your video, and why they changed"));
+  set_action_tip(show_time_lines, tr("Rate, loss, delay and buffer of the last minutes"));
+  set_action_tip(whole_picture, tr("Show all of the peer's picture instead of filling the window"));
+  set_action_tip(small_window, tr("Keep the peer in sight above all other windows"));
+  set_action_tip(show_logs, tr("All calls, with their figures and decisions"));
+  set_action_tip(copy_link, tr("Copy the link by which others call you"));
 }
 
 void CallActions::fill_menu() {
   menu.setObjectName(QStringLiteral("main_menu"));
   menu.setAccessibleName(tr("Menu"));
-  menu.addActions({&call, &call_self, &accept, &hang_up, &retry, &show_call_log, &back});
+  menu.addActions({&call, &call_self, &accept, &accept_without_camera, &hang_up, &retry, &show_call_log, &back});
   menu.addSeparator();
   menu.addActions({&mute, &camera_off, &share_screen});
   menu.addSeparator();
@@ -118,6 +158,7 @@ void CallActions::fit(CallPhase phase, bool can_call, bool can_retry, bool has_l
   call.setEnabled(idle && can_call);
   show_action(call_self, idle);
   show_action(accept, phase == CallPhase::kIncoming);
+  show_action(accept_without_camera, phase == CallPhase::kIncoming);
   show_action(hang_up, !idle && !ended);
   show_action(retry, ended && can_retry);
   show_action(back, ended);

@@ -39,7 +39,9 @@ class CallActions final : public QObject {
   QAction call;
   QAction call_self;
   QAction accept;
-  QAction hang_up;  ///< Declines, cancels or hangs up, and says which.
+  QAction accept_without_camera;
+  QAction accept_identity;  ///< Calls again a peer that has another identity now.
+  QAction hang_up;          ///< Declines, cancels or hangs up, and says which.
   QAction retry;
   QAction back;
   QAction show_call_log;    ///< The log of the call that has ended.
@@ -66,6 +68,8 @@ class CallActions final : public QObject {
   ClipActions clip;
 
  private:
+  /// Gives short words, for places under icons, and tooltips to actions whose words do not tell what they do.
+  void explain();
   void fill_menu();
   void fill_mode_menu();
 };

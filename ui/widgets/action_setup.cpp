@@ -19,8 +19,12 @@ void set_up_action(QAction& action, const char* name, const QString& words, cons
 
 void set_action_words(QAction& action, const QString& words) {
   action.setText(words);
+  set_action_tip(action, words);
+}
+
+void set_action_tip(QAction& action, const QString& tip) {
   const QString key = action.shortcut().toString(QKeySequence::NativeText);
-  action.setToolTip(key.isEmpty() ? words : QStringLiteral("%1 (%2)").arg(words, key));
+  action.setToolTip(key.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, key));
 }
 
 void show_action(QAction& action, bool fits) {

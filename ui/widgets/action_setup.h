@@ -14,6 +14,8 @@ void set_up_action(QAction& action, const char* name, const QString& words, cons
                    const QIcon& icon);
 /// Changes its words, and the tooltip, which names the shortcut too.
 void set_action_words(QAction& action, const QString& words);
+/// Gives it a tooltip that says what it does, with the shortcut.
+void set_action_tip(QAction& action, const QString& tip);
 /// Enables and shows it, or neither.
 void show_action(QAction& action, bool fits);
 

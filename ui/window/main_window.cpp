@@ -85,17 +85,13 @@ void MainWindow::make_pages(const WindowConfig& config) {
   end_page_->setObjectName(QStringLiteral("end_page"));
   call_page_->setObjectName(QStringLiteral("call_page"));
   incoming_page_->add_button(actions_.accept, ActionButton::Look::kMain);
+  incoming_page_->add_button(actions_.accept_without_camera, ActionButton::Look::kPlain);
   incoming_page_->add_button(actions_.hang_up, ActionButton::Look::kDanger);
   calling_page_->add_button(actions_.hang_up, ActionButton::Look::kDanger);
   end_page_->add_button(actions_.retry, ActionButton::Look::kMain);
   end_page_->add_button(actions_.show_call_log, ActionButton::Look::kPlain);
   end_page_->add_button(actions_.back, ActionButton::Look::kPlain);
-  accept_identity_ = new QAction(this);
-  accept_identity_->setVisible(false);
-  // Without a key: whoever trusts another identity does so with a click, not by a habit of the fingers.
-  set_up_action(*accept_identity_, "accept_identity", tr("Trust the new identity and call"), QKeySequence(),
-                make_icon(Icon::kWarning));
-  end_page_->add_button(*accept_identity_, ActionButton::Look::kDanger);
+  end_page_->add_button(actions_.accept_identity, ActionButton::Look::kDanger);
   calling_page_->set_way_out(actions_.hang_up);
   end_page_->set_way_out(actions_.back);
   for (QWidget* page :
@@ -113,9 +109,13 @@ void MainWindow::connect_actions() {
     controller_.send(CallSelf{});
   });
   connect(&actions_.accept, &QAction::triggered, this, [this] { controller_.send(Accept{}); });
+  connect(&actions_.accept_without_camera, &QAction::triggered, this, [this] {
+    actions_.camera_off.setChecked(true);
+    controller_.send(Accept{});
+  });
   connect(&actions_.hang_up, &QAction::triggered, this, &MainWindow::hang_up);
   connect(&actions_.retry, &QAction::triggered, this, &MainWindow::repeat_call);
-  connect(accept_identity_, &QAction::triggered, this, &MainWindow::accept_new_identity);
+  connect(&actions_.accept_identity, &QAction::triggered, this, &MainWindow::accept_new_identity);
   connect(&actions_.back, &QAction::triggered, this, [this] { controller_.send(HangUp{}); });
   connect(&actions_.show_call_log, &QAction::triggered, this, &MainWindow::show_call_log);
   connect(&actions_.mute, &QAction::toggled, this, &MainWindow::update_sending);
@@ -269,7 +269,7 @@ void MainWindow::show_state(const CallView& state) {
 void MainWindow::show_end(const CallView& state) {
   end_page_->set_icon(state.failed ? Icon::kWarning : Icon::kHangUp,
                       state.failed ? &Theme::warning : &Theme::quiet_text);
-  show_action(*accept_identity_, state.identity_changed && last_call_ == Outgoing::kPeer);
+  show_action(actions_.accept_identity, state.identity_changed && last_call_ == Outgoing::kPeer);
   const bool broke_off = state.failed && pages_->currentWidget() == call_page_;
   const QString title = state.missed   ? tr("Missed call")
                         : broke_off    ? tr("Connection lost")
@@ -485,7 +485,13 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
 }
 
 void MainWindow::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::WindowStateChange) actions_.full_screen.setChecked(isFullScreen());
+  if (event->type() == QEvent::WindowStateChange) {
+    actions_.full_screen.setChecked(isFullScreen());
+    const bool fills = isFullScreen() && pages_->currentWidget() == call_page_ && !actions_.whole_picture.isChecked();
+    if (fills && !std::exchange(told_of_whole_picture_, true)) {
+      toast_->say(tr("The picture fills the screen: W shows all of it, and Esc leaves full screen."));
+    }
+  }
   QMainWindow::changeEvent(event);
 }
 

@@ -101,7 +101,6 @@ class MainWindow final : public QMainWindow {
   SettingsDialog* settings_dialog_ = nullptr;  ///< Null before it is opened for the first time.
   ThemeSetting theme_{};                       ///< In use.
   CallActions actions_;
-  QAction* accept_identity_;  ///< On the page of a call that ended since the peer has another identity.
   QStackedWidget* pages_;
   StartPage* start_page_;
   NoticePage* incoming_page_;
@@ -116,6 +115,7 @@ class MainWindow final : public QMainWindow {
   Outgoing last_call_ = Outgoing::kNone;
   QString last_address_;
   int loud_levels_ = 0;  ///< Levels of speech in a row while the microphone is muted; negative: it has been told.
+  bool told_of_whole_picture_ = false;
   bool closes_ = false;  ///< The user wants to, though there is a call.
 };
 
