@@ -28,13 +28,20 @@ const Mode& mode_of(const ModeChoice& choice) { return choice.mode != nullptr ? 
 }  // namespace
 
 Adaptation::Adaptation(const ModeChoice& mode, const AdaptationContext& start, const CircuitBreaker::Config& breaker)
-    : mode_(&mode_of(mode)), parameters_(mode.parameters), context_(start), breaker_(breaker) {
+    : mode_(&mode_of(mode)),
+      parameters_(mode.parameters),
+      context_(start),
+      wanted_picture_(start.point.resolution),
+      breaker_(breaker) {
   make_algorithms();
 }
 
 void Adaptation::make_algorithms() {
   estimator_ = mode_->estimator->make(context_, parameters_);
-  scaler_ = mode_->scaler->make(context_, parameters_);
+  // The scaler does not know of the limit: once that is gone, its own choice holds.
+  AdaptationContext start = context_;
+  start.point.resolution = wanted_picture_;
+  scaler_ = mode_->scaler->make(start, parameters_);
 }
 
 void Adaptation::handle_feedback(const FeedbackReport& report) {
@@ -59,7 +66,9 @@ void Adaptation::poll(const SendBuffer& buffer, Timestamp now) {
   if (stopped_) return;
   const PathEstimate& estimate = estimator_->estimate();
   const bool paused = scaler_->pauses_video();
-  const OperatingPoint next = scaler_->update(estimate, now);
+  const OperatingPoint chosen = scaler_->update(estimate, now);
+  wanted_picture_ = chosen.resolution;
+  const OperatingPoint next = within_picture_limit(chosen);
   if (scaler_->pauses_video() != paused) {
     const DataRate rate = estimate.rate.value_or(DataRate());
     decide(next, now,
@@ -101,10 +110,23 @@ void Adaptation::follow_breaker(Timestamp now) {
 void Adaptation::switch_to(const ModeChoice& mode, const OperatingPoint& point, Timestamp now) {
   const std::string before(mode_->name);
   mode_ = &mode_of(mode);
+  if (point.resolution != context_.point.resolution) wanted_picture_ = point.resolution;
   decide(point, now, message("mode %1 chosen by the user", mode_->name), "instead of " + before);
   context_.now = now;
   parameters_ = mode.parameters;
   make_algorithms();
+}
+
+void Adaptation::limit_picture(Resolution largest, Message cause, std::string evidence, Timestamp now) {
+  largest_picture_ = largest;
+  OperatingPoint point = context_.point;
+  point.resolution = wanted_picture_;
+  decide(within_picture_limit(point), now, std::move(cause), std::move(evidence));
+}
+
+OperatingPoint Adaptation::within_picture_limit(OperatingPoint point) const {
+  if (largest_picture_ && largest_picture_->area() < point.resolution.area()) point.resolution = *largest_picture_;
+  return point;
 }
 
 void Adaptation::decide(const OperatingPoint& point, Timestamp now, Message cause, std::string evidence) {

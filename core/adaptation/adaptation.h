@@ -22,7 +22,8 @@ namespace counterpoint {
 /// 4. When the circuit breaker opens video stops, and a decision says so. After that, a mode that adapts begins anew
 ///    with the least video.
 /// 5. The cause of a decision never speaks against its direction.
-/// 6. When a mode's scaler finds the path too narrow for any video, video stops in the same way, until the scaler lets
+/// 6. Pictures are no larger than limit_picture() allows, whichever the mode chooses; only their size differs then.
+/// 7. When a mode's scaler finds the path too narrow for any video, video stops in the same way, until the scaler lets
 ///    it go on.
 class Adaptation {
  public:
@@ -55,16 +56,23 @@ class Adaptation {
   [[nodiscard]] std::optional<Decision> take_decision();
   /// Goes on at `point`, in another mode or in the same one. A decision says so, whether or not the point changes.
   void switch_to(const ModeChoice& mode, const OperatingPoint& point, Timestamp now);
+  /// Pictures are no larger than `largest` from now on, for a `cause` that is not the path's. A decision says so,
+  /// whether or not the point changes.
+  void limit_picture(Resolution largest, Message cause, std::string evidence, Timestamp now);
 
  private:
   void make_algorithms();
   void follow_breaker(Timestamp now);
+  /// `point`, of the scaler, with a picture that is allowed.
+  [[nodiscard]] OperatingPoint within_picture_limit(OperatingPoint point) const;
   [[nodiscard]] Message cause_of(const OperatingPoint& next) const;
   void decide(const OperatingPoint& point, Timestamp now, Message cause, std::string evidence);
 
   const Mode* mode_;
   ParameterValues parameters_;
   AdaptationContext context_;  ///< Operating point, limits and wire format now: a new mode starts from them.
+  Resolution wanted_picture_;  ///< The scaler's choice.
+  std::optional<Resolution> largest_picture_;
   std::unique_ptr<Estimator> estimator_;
   std::unique_ptr<Scaler> scaler_;
   CircuitBreaker breaker_;

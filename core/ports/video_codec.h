@@ -16,6 +16,10 @@ class VideoEncoder {
   /// changes in a way that the codec needs one.
   [[nodiscard]] virtual Result<EncodedVideoFrame> encode(const VideoFrame& frame, const OperatingPoint& point,
                                                          bool key_frame) = 0;
+  /// It can code with a search that takes clearly less time than the usual one.
+  [[nodiscard]] virtual bool has_fast_search() const { return false; }
+  /// Codes so, or as usual, from the next frame on.
+  virtual void set_fast_search(bool) {}
 };
 
 class VideoDecoder {

@@ -41,6 +41,8 @@ constexpr double kCoarser = 8;
 /// The range is 0 to 63. Below 2, bits buy nothing that can be seen; 63, since the rate has to be held at any price.
 constexpr unsigned kMinQuantizer = 2;
 constexpr unsigned kMaxQuantizer = 63;
+/// The speed of VP8's fast search; VP9 has none that is faster than what it uses for large frames.
+constexpr int kFastSpeedVp8 = 13;
 /// The fastest speed of VP8 at which libvpx searches all levels of the loop filter.
 constexpr int kFilterSearchSpeed = 2;
 constexpr std::int64_t kSmallFrameArea = std::int64_t{640} * 360;
@@ -113,6 +115,11 @@ class VpxEncoder final : public VideoEncoder {
     }
     return encoded;
   }
+
+  [[nodiscard]] bool has_fast_search() const override {
+    return config_.codec == VideoCodec::kVp8 && !config_.speed.has_value();
+  }
+  void set_fast_search(bool fast) override { fast_search_ = fast && has_fast_search(); }
 
  private:
   [[nodiscard]] vpx_codec_iface_t* interface() const {
@@ -273,6 +280,7 @@ class VpxEncoder final : public VideoEncoder {
   }
 
   [[nodiscard]] int speed_for(Resolution size) const {
+    if (fast_search_) return kFastSpeedVp8;
     const int speed = config_.speed.value_or(default_speed(config_.codec, size));
     return filter_.wants_search() ? std::min(speed, kFilterSearchSpeed) : speed;
   }
@@ -328,6 +336,7 @@ class VpxEncoder final : public VideoEncoder {
   /// so that each gets the same share of bits even from a camera that is slower or uneven.
   std::int64_t next_tick_ = 0;
   bool needs_key_frame_ = true;
+  bool fast_search_ = false;
 };
 
 }  // namespace

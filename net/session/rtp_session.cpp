@@ -147,6 +147,11 @@ void RtpSession::set_mode(const ModeChoice& mode, const OperatingPoint& point, T
   record_decision();
 }
 
+void RtpSession::limit_picture(Resolution largest, Message cause, std::string evidence, Timestamp now) {
+  path_.limit_picture(largest, std::move(cause), std::move(evidence), now);
+  record_decision();
+}
+
 bool RtpSession::handle_datagram(const ReceivedDatagram& datagram, Timestamp now) {
   ++transport_.packets_received;
   transport_.bytes_received += datagram.data.size();

@@ -78,6 +78,8 @@ class RtpSession {
   [[nodiscard]] std::optional<Duration> video_leaves_in() const { return path_.video_leaves_in(); }
   /// From now on the sender adapts by `mode`, beginning at `point`.
   void set_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now);
+  /// See Adaptation.
+  void limit_picture(Resolution largest, Message cause, std::string evidence, Timestamp now);
   [[nodiscard]] const Adaptation& adaptation() const { return path_.adaptation(); }
   /// Reception at the peer, by its own reports.
   [[nodiscard]] const ReceptionMeter& reception() const { return path_.reception(); }

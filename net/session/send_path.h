@@ -70,6 +70,10 @@ class SendPath {
   [[nodiscard]] const DepartureMeter& departures() const { return departures_; }
   [[nodiscard]] std::optional<Decision> take_decision() { return adaptation_.take_decision(); }
   void switch_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now);
+  /// See Adaptation.
+  void limit_picture(Resolution largest, Message cause, std::string evidence, Timestamp now) {
+    adaptation_.limit_picture(largest, std::move(cause), std::move(evidence), now);
+  }
 
  private:
   void follow_adaptation();

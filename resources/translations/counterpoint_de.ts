@@ -3159,6 +3159,22 @@
         <source>a text or file comes out of turn</source>
         <translation>ein Text oder eine Datei kommt außer der Reihe</translation>
     </message>
+    <message>
+        <source>coding takes too long on this computer: pictures of at most %1</source>
+        <translation>das Codieren dauert auf diesem Computer zu lange: Bilder bis höchstens %1</translation>
+    </message>
+    <message>
+        <source>this computer has time for larger pictures again: at most %1</source>
+        <translation>dieser Computer hat wieder Zeit für größere Bilder: bis höchstens %1</translation>
+    </message>
+    <message>
+        <source>coding takes too long on this computer: the encoder searches less</source>
+        <translation>das Codieren dauert auf diesem Computer zu lange: der Encoder sucht weniger</translation>
+    </message>
+    <message>
+        <source>this computer has time again: the encoder searches as usual</source>
+        <translation>dieser Computer hat wieder Zeit: der Encoder sucht wie sonst</translation>
+    </message>
 </context>
 <context>
     <name>Help</name>

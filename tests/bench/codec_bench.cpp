@@ -111,6 +111,7 @@ void encode(benchmark::State& state, VideoCodec codec, std::optional<int> speed)
 }
 BENCHMARK_CAPTURE(encode, vp8, VideoCodec::kVp8, std::nullopt)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(encode, vp8_speed_6, VideoCodec::kVp8, 6)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(encode, vp8_speed_13, VideoCodec::kVp8, 13)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(encode, vp9, VideoCodec::kVp9, std::nullopt)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(encode, vp9_speed_8, VideoCodec::kVp9, 8)->Unit(benchmark::kMillisecond);
 

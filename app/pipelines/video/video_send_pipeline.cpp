@@ -4,9 +4,26 @@
 #include <utility>
 
 #include "app/pipelines/video/screen_point.h"
+#include "core/adaptation/scaling/picture_choice.h"
+#include "core/base/format_text.h"
 #include "media/capture/black_source.h"
 
 namespace counterpoint {
+namespace {
+
+Message cause_of(const EncoderEffort& before, const EncoderEffort& now, Resolution largest) {
+  const Message size = Message::pixels(largest.width, largest.height);
+  if (now.size_step > before.size_step) {
+    return message("coding takes too long on this computer: pictures of at most %1", size);
+  }
+  if (now.size_step < before.size_step) {
+    return message("this computer has time for larger pictures again: at most %1", size);
+  }
+  return now.fast ? message("coding takes too long on this computer: the encoder searches less")
+                  : message("this computer has time again: the encoder searches as usual");
+}
+
+}  // namespace
 
 VideoSendPipeline::VideoSendPipeline(SharedSession& session, std::unique_ptr<VideoEncoder> encoder,
                                      std::function<Timestamp()> clock)
@@ -52,6 +69,29 @@ void VideoSendPipeline::encode(const VideoFrame& frame, FrameKind kind) {
   }
   session_.with([&](RtpSession& s) {
     if (!yielded_.load(std::memory_order_relaxed)) s.send_video(*encoded, end);
+  });
+  session_.wake();
+  // Black frames take no time, and a screen has to be read: it rather gets fewer frames.
+  if (camera_on && !screen) follow_load(end - start, point, encoded->size, end);
+}
+
+void VideoSendPipeline::follow_load(Duration took, const OperatingPoint& point, Resolution coded, Timestamp now) {
+  const Resolution largest = session_.with([](RtpSession& s) { return s.adaptation().limits().max_resolution; });
+  const EncoderEffort before = load_.effort();
+  const double load = load_.load();
+  const bool changed = load_.handle_frame({.at = now,
+                                           .took = took,
+                                           .interval = point.frame_rate.interval(),
+                                           .coded = coded,
+                                           .largest = largest,
+                                           .has_fast_search = encoder_->has_fast_search()});
+  if (!changed) return;
+  const EncoderEffort& effort = load_.effort();
+  encoder_->set_fast_search(effort.fast);
+  const Resolution allowed = picture_part(largest, kPictureSixteenths[effort.size_step]);
+  session_.with([&](RtpSession& s) {
+    s.limit_picture(allowed, cause_of(before, effort, allowed),
+                    format_text("coding takes %.0f %% of the time", 100 * load), now);
   });
   session_.wake();
 }

@@ -9,6 +9,7 @@
 
 #include "app/pipelines/session/shared_session.h"
 #include "app/pipelines/video/captured_frame.h"
+#include "app/pipelines/video/encoder_load.h"
 #include "app/pipelines/video/frame_budget.h"
 #include "core/base/latency_histogram.h"
 #include "core/base/time.h"
@@ -36,7 +37,8 @@ class FrameRateLimiter {
 };
 
 /// Frames on their way out: frame rate, encoder, session. encode() belongs to the encode thread (or a virtual call);
-/// everything else may be called from any. Each frame is coded at the operating point that the session has then.
+/// everything else may be called from any. Each frame is coded at the operating point that the session has then. If
+/// coding takes too much of the time, the pipeline asks for less (EncoderLoad), which the session tells as a decision.
 class VideoSendPipeline {
  public:
   struct Counters {
@@ -53,7 +55,7 @@ class VideoSendPipeline {
     LatencyHistogram encoding;
   };
 
-  /// `clock` only measures what encoding takes.
+  /// `clock` measures what encoding takes.
   VideoSendPipeline(SharedSession& session, std::unique_ptr<VideoEncoder> encoder, std::function<Timestamp()> clock);
 
   /// A frame of another kind than is wanted is left out. A frame of the screen is coded to be read, and goes out though
@@ -71,6 +73,8 @@ class VideoSendPipeline {
  private:
   [[nodiscard]] bool take_key_frame_request(Timestamp now);
   [[nodiscard]] VideoFrame blackened(const VideoFrame& frame);
+  /// Takes a camera's frame that was coded to `coded` at `point`.
+  void follow_load(Duration took, const OperatingPoint& point, Resolution coded, Timestamp now);
 
   /// A peer repeats its request until a key frame arrives; one that is on its way answers all of them.
   static constexpr Duration kMinKeyFrameInterval = 300ms;
@@ -80,6 +84,7 @@ class VideoSendPipeline {
   std::function<Timestamp()> clock_;
   FrameRateLimiter limiter_;
   FrameBudget budget_;
+  EncoderLoad load_;
   Timestamp last_key_frame_{};
   std::shared_ptr<const FrameBuffer> black_;
   std::atomic<bool> key_frame_wanted_ = false;

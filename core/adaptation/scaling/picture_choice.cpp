@@ -17,22 +17,14 @@ constexpr double kReferenceFrameRate = 30;
 /// Measured: 0.41 with a talking head, 0.32 with a moving scene of much detail, between 30 and 10 frames/s.
 constexpr double kTimeExponent = 0.4;
 
-/// Sides of pictures, in sixteenths of the largest.
-constexpr std::array kSixteenths = {16, 12, 8, 6, 4, 3, 2};
 /// Frame rates, in parts of the most. A camera's frames can be left out evenly for most of them.
 constexpr std::array<double, kFrameRateChoices> kFrameRateParts = {1, 2.0 / 3, 1.0 / 2, 2.0 / 5, 1.0 / 3};
-
-/// Even sides, since the chroma planes have half the size.
-Resolution part_of(Resolution largest, int sixteenths) {
-  return {.width = std::max(2, largest.width * sixteenths / 32 * 2),
-          .height = std::max(2, largest.height * sixteenths / 32 * 2)};
-}
 
 /// The largest part of `largest` that `video_rate` is enough for, or else the smallest of at least `min_area`.
 Resolution largest_for(DataRate video_rate, FrameRate frame_rate, Resolution largest, std::int64_t min_area) {
   Resolution size = largest;
-  for (const int sixteenths : kSixteenths) {
-    const Resolution next = part_of(largest, sixteenths);
+  for (const int sixteenths : kPictureSixteenths) {
+    const Resolution next = picture_part(largest, sixteenths);
     if (next.area() < min_area) break;
     size = next;
     if (needed_rate(size, frame_rate) <= video_rate) break;
@@ -41,6 +33,12 @@ Resolution largest_for(DataRate video_rate, FrameRate frame_rate, Resolution lar
 }
 
 }  // namespace
+
+/// Even sides, since the chroma planes have half the size.
+Resolution picture_part(Resolution largest, int sixteenths) {
+  return {.width = std::max(2, largest.width * sixteenths / 32 * 2),
+          .height = std::max(2, largest.height * sixteenths / 32 * 2)};
+}
 
 DataRate needed_rate(Resolution size, FrameRate frame_rate) {
   const double frames = frame_rate.per_second();

@@ -2,6 +2,8 @@
 // Sizes and numbers of pictures that a rate is enough for: the model of docs/modes/2d.md, "The scaler".
 #pragma once
 
+#include <array>
+
 #include "core/base/units.h"
 #include "core/model/frame_buffer.h"
 
@@ -9,6 +11,11 @@ namespace counterpoint {
 
 /// Fewer frames than usual, down to this number, are sent before pictures become smaller than kSmallPicture.
 inline constexpr FrameRate kFewFrames = FrameRate::per_second(10);
+
+/// Sides of pictures to choose from, in sixteenths of the largest, falling.
+inline constexpr std::array kPictureSixteenths = {16, 12, 8, 6, 4, 3, 2};
+/// The picture whose sides are so many sixteenths (1 to 16) of those of `largest`, and even.
+[[nodiscard]] Resolution picture_part(Resolution largest, int sixteenths);
 
 /// The least rate at which pictures of `size` (each side > 0) can be coded `frame_rate` (> 0) times a second with a
 /// quantiser that is not at its end: 0.04 bits a sample at 30 frames/s. A picture differs the more from the one before

@@ -138,6 +138,26 @@ TEST_P(EachMode, CanBeLeftForEveryOtherOneAndGoesOnWhereItIs) {
   }
 }
 
+TEST_P(EachMode, ALimitOnThePictureChangesNothingElseAndIsGoneWithoutATrace) {
+  constexpr Resolution kSmall = {.width = 320, .height = 180};
+  Adaptation free(choice(), start());
+  Adaptation limited(choice(), start());
+  limited.limit_picture(kSmall, "too slow", "", kStart);
+  const std::optional<Decision> decision = limited.take_decision();
+  ASSERT_TRUE(decision);
+  EXPECT_EQ(decision->cause.text(), "too slow");
+  EXPECT_EQ(decision->to.resolution, kSmall);
+  const auto no_queue = [](Timestamp) { return Duration::zero(); };
+  run(free, kStart, 10s, no_queue);
+  run(limited, kStart, 10s, no_queue);
+  EXPECT_LE(limited.point().resolution.area(), kSmall.area());
+  OperatingPoint expected = free.point();
+  expected.resolution = limited.point().resolution;
+  EXPECT_EQ(limited.point(), expected);
+  limited.limit_picture(limited.limits().max_resolution, "fast again", "", kStart + 10s);
+  EXPECT_EQ(limited.point(), free.point());
+}
+
 TEST_P(EachMode, EveryParameterHasItsDefaultInItsRangeAndAReason) {
   const std::vector<Parameter> parameters = parameters_of(*GetParam());
   for (const Parameter& parameter : parameters) {
