@@ -109,7 +109,7 @@ struct Settings {
   bool do_not_disturb = false;          ///< Callers of the window hear that nobody answers: missed calls.
   VideoCodec codec = VideoCodec::kVp8;  ///< kVp8 or kVp9.
   DataRate start_rate = DataRate::kilobits_per_second(1000);
-  ScalingLimits limits{.max_resolution = {.width = 640, .height = 360}};
+  ScalingLimits limits;
   DataRate audio_rate = DataRate::kilobits_per_second(32);
   DataSize max_datagram = DataSize::bytes(1200);
   std::uint16_t port = kUsualPort;  ///< To listen at, TCP; 0: any.

@@ -73,7 +73,7 @@ CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argu
       {"min-rate", "The least video bit-rate, in modes that adapt.", "RATE",
        default_rate(defaults.limits.min_video_rate)},
       {"max-rate", "The most.", "RATE", default_rate(defaults.limits.max_video_rate)},
-      {"size", "Largest picture.", "WIDTHxHEIGHT", "640x360"},
+      {"size", "Largest picture.", "WIDTHxHEIGHT", "1280x720"},
       {"frame-rate", "Frames a second, " + frame_rates() + ".", "N", "30"},
       {"video-transport", "What video goes over, udp or tcp; tcp if both sides ask for it.", "TRANSPORT", "udp"},
       {"stun", "A STUN server that tells which address this host has on the outside; may be given again.",

@@ -23,7 +23,7 @@ TEST(CallFlags, HaveDefaultsThatMakeACall) {
   ASSERT_TRUE(defaults) << defaults.error().message;
   EXPECT_EQ(defaults->codec, VideoCodec::kVp8);
   EXPECT_NEAR(defaults->point.video_rate().kilobits_per_second(), 1000, 1);
-  EXPECT_EQ(defaults->point.resolution, (Resolution{640, 360}));
+  EXPECT_EQ(defaults->point.resolution, (Resolution{1280, 720}));
   EXPECT_EQ(defaults->point.frame_rate, FrameRate::per_second(30));
   EXPECT_FALSE(defaults->emulated_path || defaults->recording || defaults->log);
   EXPECT_EQ(defaults->seed, 0U);
