@@ -73,9 +73,10 @@ Result<std::vector<std::filesystem::path>> session_logs(const std::filesystem::p
                          folder.string(), Message(error.message()))};
   }
   for (const auto& entry : entries) {
-    if (entry.path().extension() == ".jsonl" && entry.is_regular_file(error)) logs.push_back(entry.path());
+    if (entry.path().native().ends_with(".jsonl") && entry.is_regular_file(error)) logs.push_back(entry.path());
   }
-  std::ranges::sort(logs, std::greater<>());
+  // Paths would be compared part by part.
+  std::ranges::sort(logs, std::greater<>(), &std::filesystem::path::native);
   return logs;
 }
 
