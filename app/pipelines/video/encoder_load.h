@@ -37,7 +37,7 @@ class EncoderLoad {
   };
   /// A frame that was coded.
   struct Frame {
-    Timestamp at{};  ///< When it was ready. Times increase.
+    Timestamp at{};  ///< The time at which it was ready; increasing.
     Duration took{};
     Duration interval{};           ///< Until the next one is due, > 0.
     Resolution coded;              ///< The size that it was coded with.

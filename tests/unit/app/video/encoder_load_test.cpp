@@ -11,26 +11,26 @@
 namespace counterpoint {
 namespace {
 
-constexpr Resolution kLargest = {.width = 1280, .height = 720};
+constexpr Resolution kMax = {.width = 1280, .height = 720};
 constexpr Duration kInterval = 33ms;
 
 /// A computer that takes a certain time for a sample, and less with the faster search.
 struct Computer {
-  double full_picture = 0;  ///< Part of the interval that a picture of kLargest takes with the usual search.
+  double full_picture = 0;  ///< Part of the interval that a picture of kMax takes with the usual search.
   bool has_fast_search = true;
-  Resolution most = kLargest;  ///< The path leaves no more.
+  Resolution most = kMax;  ///< The path leaves no more.
 
   [[nodiscard]] EncoderLoad::Frame code(const EncoderEffort& effort, Timestamp& now) const {
-    const Resolution allowed = picture_part(kLargest, kPictureSixteenths[effort.size_step]);
+    const Resolution allowed = picture_part(kMax, kPictureSixteenths[effort.size_step]);
     const Resolution coded = allowed.area() < most.area() ? allowed : most;
-    const double part = full_picture * static_cast<double>(coded.area()) / static_cast<double>(kLargest.area());
+    const double part = full_picture * static_cast<double>(coded.area()) / static_cast<double>(kMax.area());
     const Duration took = from_seconds(to_seconds(kInterval) * part * (effort.fast ? 0.9 : 1));
     now += std::max(took, kInterval);
     return {.at = now,
             .took = took,
             .interval = kInterval,
             .coded = coded,
-            .largest = kLargest,
+            .largest = kMax,
             .has_fast_search = has_fast_search};
   }
 };
@@ -85,12 +85,12 @@ TEST_F(EncoderLoadTest, ASmallerPictureIsSmallerThanTheOneThatThePathLeaves) {
   const Computer computer{.full_picture = 3.5, .has_fast_search = false, .most = {.width = 640, .height = 360}};
   const std::vector<Step> steps = run(computer, 5s);
   ASSERT_EQ(steps.size(), 1U);
-  EXPECT_EQ(picture_part(kLargest, kPictureSixteenths[steps[0].to.size_step]), (Resolution{480, 270}));
+  EXPECT_EQ(picture_part(kMax, kPictureSixteenths[steps[0].to.size_step]), (Resolution{480, 270}));
 }
 
 TEST_F(EncoderLoadTest, PicturesStayLargeEnoughToBeSeenHoweverSlowTheComputerIs) {
   (void)run({.full_picture = 30}, 10min);
-  EXPECT_EQ(picture_part(kLargest, kPictureSixteenths[load_.effort().size_step]), (Resolution{320, 180}));
+  EXPECT_EQ(picture_part(kMax, kPictureSixteenths[load_.effort().size_step]), (Resolution{320, 180}));
 }
 
 TEST_F(EncoderLoadTest, GoesBackUpStepByStepOnceThereIsTime) {
