@@ -8,13 +8,6 @@
 namespace counterpoint::mpeg {
 namespace {
 
-/// A level at a place, behind those of the node before it.
-struct Node {
-  std::int16_t level;
-  std::uint8_t place;
-  std::uint8_t before;
-};
-
 /// A prefix of levels that may be part of the best: it ends at node number `node`; 0 is the start of the block.
 struct Prefix {
   float cost;
@@ -35,31 +28,41 @@ struct Extension {
   }
 };
 
+/// The number of bits of `magnitude` by run; `is_first`: where a non-intra block starts, before which no run can be.
+[[gnu::always_inline]] inline const float* lengths_of(const RunLevelCodes& codes, std::int32_t magnitude,
+                                                      bool is_first) {
+  static constexpr float kFirstOne = RunLevelCodes::kFirstOneLength;
+  return is_first && magnitude == 1 ? &kFirstOne : codes.lengths(magnitude).data();
+}
+
+/// The prefixes that are alive, the one that ends first in front, and the levels that they end with.
 class Search {
  public:
-  [[gnu::always_inline]] Search(const BlockQuantiser& quantiser, const Price& price)
-      : codes_(*quantiser.codes), lambda_(price.lambda), intra_(quantiser.intra) {
-    alive_[0] = {.cost = 0, .place = intra_ ? 0 : -1, .node = 0};
+  [[gnu::always_inline]] Search(const BlockQuantiser& quantiser, const Price& price, BlockLevels& levels)
+      : codes_(*quantiser.codes), lambda_(price.lambda), levels_(levels) {
+    alive_[0] = {.cost = 0, .place = quantiser.intra ? 0 : -1, .node = 0};
   }
 
-  /// Coefficient number `i` of `target`.
-  [[gnu::always_inline]] void take(const LevelTarget& target, const LevelOptions& options, std::size_t i) {
+  /// Coefficient number `i` of `target`, which becomes node number `node`, after the first `count` prefixes; the number
+  /// of those that are alive then.
+  [[gnu::always_inline]] std::size_t take(const LevelTarget& target, const LevelOptions& options, std::size_t i,
+                                          std::size_t count, std::size_t node) {
     const std::int32_t place = target.place(i);
     const std::int32_t nearest = options.nearest[i];
     Extension best;
     Extension below;
-    const float* const lengths = this->lengths(nearest, place == 0);
+    const float* const lengths = lengths_of(codes_, nearest, place == 0);
     const float error_cost = options.nearest_cost[i];
     // The last of several prefixes that are equally good.
     if (nearest == 1) {
-      for (std::size_t n = alive_count_; n-- > 0;) {
+      for (std::size_t n = count; n-- > 0;) {
         const Prefix& before = alive_[n];
         best.improve(before.cost + error_cost + lambda_ * lengths[place - before.place - 1], before.node);
       }
     } else {
-      const float* const lengths_below = this->lengths(nearest - 1, place == 0);
+      const float* const lengths_below = lengths_of(codes_, nearest - 1, place == 0);
       const float below_cost = options.below_cost[i];
-      for (std::size_t n = alive_count_; n-- > 0;) {
+      for (std::size_t n = count; n-- > 0;) {
         const Prefix& before = alive_[n];
         const std::int32_t run = place - before.place - 1;
         best.improve(before.cost + error_cost + lambda_ * lengths[run], before.node);
@@ -69,62 +72,44 @@ class Search {
     const bool takes_below = below.cost < best.cost;
     if (takes_below) best = below;
     const std::int32_t level = nearest - (takes_below ? 1 : 0);
-    add(best, {static_cast<std::int16_t>(target.negative(i) ? -level : level), static_cast<std::uint8_t>(place),
-               static_cast<std::uint8_t>(best.before)});
-  }
-
-  [[gnu::always_inline]] void finish(BlockLevels& levels) const {
-    const float end = lambda_ * static_cast<float>(codes_.end_of_block_length());
-    const Prefix& best = alive_.front();
-    const bool empty = best.node == 0 && !intra_;
-    const float cost = empty ? 0 : best.cost + end;
-    if (!intra_ && cost >= 0) return;
-    levels.cost = cost;
-    for (auto i = static_cast<std::size_t>(best.node); i != 0; i = nodes_[i].before) {
-      levels.last[levels.last.size() - ++levels.count] = {nodes_[i].place, nodes_[i].level};
-    }
-  }
-
- private:
-  /// Bits of `magnitude` by run; `is_first`: where a non-intra block starts, before which no run can be.
-  [[nodiscard, gnu::always_inline]] const float* lengths(std::int32_t magnitude, bool is_first) const {
-    static constexpr float kFirstOne = RunLevelCodes::kFirstOneLength;
-    return is_first && magnitude == 1 ? &kFirstOne : codes_.lengths(magnitude).data();
-  }
-
-  [[gnu::always_inline]] void add(Extension best, Node node) {
+    levels_.set_node(node, {static_cast<std::int16_t>(target.negative(i) ? -level : level),
+                            static_cast<std::uint8_t>(place), static_cast<std::uint8_t>(best.before)});
     // A prefix that costs more and ends farther away cannot be part of the best path: no code is shorter behind a
     // longer run. Those that are left are in the order of their costs.
-    while (alive_count_ > 0 && alive_[alive_count_ - 1].cost > best.cost) --alive_count_;
-    nodes_[++node_count_] = node;
-    alive_[alive_count_++] = {best.cost, node.place, static_cast<std::int32_t>(node_count_)};
+    while (count > 0 && alive_[count - 1].cost > best.cost) --count;
+    alive_[count] = {best.cost, place, static_cast<std::int32_t>(node)};
+    return count + 1;
   }
+  [[nodiscard]] const Prefix& best() const { return alive_.front(); }
 
+ private:
   const RunLevelCodes& codes_;
   float lambda_;
-  bool intra_;
-  // These are not cleared: only what was written is read.
-  std::array<Node, 65> nodes_;
+  BlockLevels& levels_;
+  // Not cleared: only what was written is read.
   std::array<Prefix, 65> alive_;
-  std::size_t alive_count_ = 1;
-  std::size_t node_count_ = 0;
 };
 
 [[gnu::always_inline]] inline void choose(const LevelTarget& target, const BlockQuantiser& quantiser,
                                           const Price& price, BlockLevels& levels) {
-  levels.count = 0;
-  levels.cost = 0;
+  levels.clear();
   LevelOptions options;
   find_level_options(
       target,
       {.quantiser_scale = quantiser.scale, .intra = quantiser.intra, .largest_level = quantiser.codes->largest_level()},
       price.error, options);
   if (options.numbers == 0 && !quantiser.intra) return;
-  Search search(quantiser, price);
+  Search search(quantiser, price, levels);
+  std::size_t alive = 1;
+  std::size_t node = 0;
   for (std::uint64_t left = options.numbers; left != 0; left &= left - 1) {
-    search.take(target, options, static_cast<std::size_t>(std::countr_zero(left)));
+    alive = search.take(target, options, static_cast<std::size_t>(std::countr_zero(left)), alive, ++node);
   }
-  search.finish(levels);
+  const Prefix& best = search.best();
+  const bool empty = best.node == 0 && !quantiser.intra;
+  const float end = price.lambda * static_cast<float>(quantiser.codes->end_of_block_length());
+  const float cost = empty ? 0 : best.cost + end;
+  if (quantiser.intra || cost < 0) levels.set_best(static_cast<std::size_t>(best.node), cost);
 }
 
 using Choose = void (*)(const LevelTarget&, const BlockQuantiser&, const Price&, BlockLevels&);
@@ -146,6 +131,14 @@ constexpr Choose kChoose = choose_anywhere;
 #endif
 
 }  // namespace
+
+void BlockLevels::append_to(std::vector<Coefficient>& coefficients) const {
+  std::size_t count = 0;
+  for (std::size_t i = last_; i != 0; i = nodes_[i].before) ++count;
+  coefficients.resize(coefficients.size() + count);
+  auto next = coefficients.end();
+  for (std::size_t i = last_; i != 0; i = nodes_[i].before) *--next = {nodes_[i].place, nodes_[i].level};
+}
 
 void choose_levels(const LevelTarget& target, const BlockQuantiser& quantiser, const Price& price,
                    BlockLevels& levels) {

@@ -4,7 +4,8 @@
 
 #include <array>
 #include <cstddef>
-#include <span>
+#include <cstdint>
+#include <vector>
 
 #include "media/mpeg/bitstream/macroblocks.h"
 #include "media/mpeg/bitstream/vlc_codes.h"
@@ -25,12 +26,35 @@ struct Price {
   float lambda = 0;  ///< Weight of a bit.
 };
 
-struct BlockLevels {
-  std::size_t count = 0;
-  float cost = 0;  ///< Compared with no level at all: below 0 when levels pay. The end of block is included.
-  /// In scan order.
-  [[nodiscard]] std::span<const Coefficient> coefficients() const { return std::span(last).last(count); }
-  std::array<Coefficient, 64> last;  ///< The last `count` of these are the block's.
+/// The levels of a block.
+class BlockLevels {
+ public:
+  /// A level and the number of the node before it; 0 is the start of the block.
+  struct Node {
+    std::int16_t level;
+    std::uint8_t place;
+    std::uint8_t before;
+  };
+
+  [[nodiscard]] bool empty() const { return last_ == 0; }
+  /// Compared with no level at all: below 0 when levels pay. With the end of block.
+  [[nodiscard]] float cost() const { return cost_; }
+  void append_to(std::vector<Coefficient>& coefficients) const;
+
+  void clear() { set_best(0, 0); }
+  /// Node number `number`, from 1 on, is `node`.
+  void set_node(std::size_t number, Node node) { nodes_[number] = node; }
+  /// The levels are those up to node number `last`; 0: there are none.
+  void set_best(std::size_t last, float cost) {
+    last_ = last;
+    cost_ = cost;
+  }
+
+ private:
+  std::size_t last_ = 0;
+  float cost_ = 0;
+  // Not cleared: only what was written is read.
+  std::array<Node, 65> nodes_;
 };
 
 /// The best levels for `target` (of intra blocks without DC), by dynamic programming over the last place that has a

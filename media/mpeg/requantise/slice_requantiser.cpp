@@ -43,8 +43,8 @@ void SliceRequantiser::choose(bool intra, std::uint8_t quantiser_scale_code, Cho
     const Price price = {.error = block < 4 ? 1.0F : price_.chrominance_weight, .lambda = price_.lambda};
     BlockLevels& levels = choice.blocks[block];
     choose_levels(targets_[block], quantiser, price, levels);
-    choice.cost += levels.cost;
-    choice.pattern = choice.pattern << 1 | (levels.count != 0 ? 1U : 0U);
+    choice.cost += levels.cost();
+    choice.pattern = choice.pattern << 1 | (levels.empty() ? 0U : 1U);
   }
 }
 
@@ -91,7 +91,7 @@ const SliceRequantiser::Choice& SliceRequantiser::no_levels(const CodedMacrobloc
   Choice& choice = choices_.front();
   choice.quantiser_scale_code = macroblock.quantiser_scale_code;
   choice.pattern = 0;
-  for (BlockLevels& block : choice.blocks) block.count = 0;
+  for (BlockLevels& block : choice.blocks) block.clear();
   return choice;
 }
 
@@ -150,13 +150,12 @@ void SliceRequantiser::write(CodedMacroblock macroblock, const Choice& choice) {
   macroblock.first_block = static_cast<std::uint32_t>(chosen_.blocks.size());
   for (std::uint32_t number = 0; number < syntax_.block_count; ++number) {
     const BlockLevels& levels = choice.blocks[number];
-    if (levels.count == 0 && !macroblock.is_intra()) continue;
+    if (levels.empty() && !macroblock.is_intra()) continue;
     CodedBlock block;
     block.number = static_cast<std::uint8_t>(number);
     if (macroblock.is_intra()) block.dc = picture_.original().blocks[original_block + number].dc;
     block.first = static_cast<std::uint32_t>(chosen_.coefficients.size());
-    const auto coefficients = levels.coefficients();
-    chosen_.coefficients.insert(chosen_.coefficients.end(), coefficients.begin(), coefficients.end());
+    levels.append_to(chosen_.coefficients);
     block.end = static_cast<std::uint32_t>(chosen_.coefficients.size());
     chosen_.blocks.push_back(block);
   }
