@@ -151,6 +151,27 @@ TEST_P(IceRoaming, ABetterInterfaceIsTakenAndTheOldOneKeptInReserve) {
   EXPECT_LE(call.stayer.max_gap(change), 2 * kRoundTrip + 100ms);
 }
 
+TEST_P(IceRoaming, TwoWhoHaveBothMovedGoOnOnceEachIsToldWhereTheOtherIs) {
+  for (const Duration told_after : {4s, 45s}) {  // Before and after consent has ended.
+    RoamingCall call(GetParam());
+    call.mover.unplug(1);
+    call.stayer.unplug(1);
+    call.mover.plug(2, RoamingCall::kAway, &call.away);
+    call.stayer.plug(2, {ip("192.0.2.9"), 6001}, nullptr);
+    call.internet.run(1s);
+    const auto heard = call.mover.received().size();
+    call.internet.run(told_after);
+    ASSERT_EQ(call.mover.received().size(), heard) << "neither knows where the other is";
+    EXPECT_EQ(call.lost(), told_after > 30s);
+    const Timestamp told = call.internet.now();
+    for (const IceCandidate& one : call.stayer.agent().local_candidates()) call.mover.hear(one);
+    for (const IceCandidate& one : call.mover.agent().local_candidates()) call.stayer.hear(one);
+    call.internet.run(3s);
+    EXPECT_LE(call.mover.longest_gap(told), 2 * kRoundTrip + 100ms);
+    EXPECT_LE(call.stayer.longest_gap(told), 2 * kRoundTrip + 100ms);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Roles, IceRoaming, testing::Values(IceRole::kControlling, IceRole::kControlled),
                          [](const auto& role) {
                            return role.param == IceRole::kControlling ? "MoverControls" : "MoverIsControlled";
