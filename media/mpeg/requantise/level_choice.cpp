@@ -86,7 +86,7 @@ class Search {
   const RunLevelCodes& codes_;
   float lambda_;
   BlockLevels& levels_;
-  // Not cleared: only what was written is read.
+  // Nothing is cleared, since only what was written is read.
   std::array<Prefix, 65> alive_;
 };
 

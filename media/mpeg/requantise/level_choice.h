@@ -37,7 +37,7 @@ class BlockLevels {
   };
 
   [[nodiscard]] bool empty() const { return last_ == 0; }
-  /// Compared with no level at all: below 0 when levels pay. With the end of block.
+  /// Gives the cost, that of the end of block included, compared with no level at all: below 0 when levels pay.
   [[nodiscard]] float cost() const { return cost_; }
   void append_to(std::vector<Coefficient>& coefficients) const;
 
@@ -53,7 +53,7 @@ class BlockLevels {
  private:
   std::size_t last_ = 0;
   float cost_ = 0;
-  // Not cleared: only what was written is read.
+  // Nothing is cleared, since only what was written is read.
   std::array<Node, 65> nodes_;
 };
 
