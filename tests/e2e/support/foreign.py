@@ -6,6 +6,7 @@ import hashlib
 import os
 import socket
 import ssl
+import statistics
 import subprocess
 import sys
 import wave
@@ -79,14 +80,19 @@ def check_media(peer: Peer, cli: Cli, folder: Path) -> str:
 
 
 def check_heard(folder: Path) -> None:
-    """Its tone came out of our loudspeaker: some half second has its pitch, by the times that it passes zero."""
+    """Its tone came out of our loudspeaker: some half second has its pitch, by the median of its periods, which neither gaps
+    nor what is played faster or slower change."""
     with wave.open(str(folder / "heard.wav")) as heard:
         channels, rate = heard.getnchannels(), heard.getframerate()
         samples = array.array("h", heard.readframes(heard.getnframes()))[::channels]
     half = rate // 2
     blocks = [samples[at:at + half] for at in range(0, len(samples) - half + 1, half)]
     check(max(samples, default=0) >= LOUD, "nothing of the peer's tone was heard")
-    pitches = [sum(a < 0 <= b for a, b in zip(block, block[1:])) * rate / half for block in blocks]
+    pitches = []
+    for block in blocks:
+        crossings = [at for at in range(half - 1) if block[at] < 0 <= block[at + 1]]
+        periods = [after - before for before, after in zip(crossings, crossings[1:])]
+        pitches += [rate / statistics.median(periods)] if periods and max(block) >= LOUD else []
     check(any(abs(pitch - THEIR_TONE) <= 10 for pitch in pitches), f"no tone of {THEIR_TONE} Hz was heard: {pitches}")
 
 
