@@ -111,7 +111,7 @@ TEST(RealHost, ABadLinkFromElsewhereIsToldInTheWindow) {
   // Once, it was port 47000 of a host named "counterpoint", and called.
   window.open_address("counterpoint:47000");
   EXPECT_EQ(controller.state().phase, CallPhase::kIdle);
-  EXPECT_TRUE(window.findChild<QLabel*>("address_problem")->text().contains("names no host"));
+  EXPECT_TRUE(window.findChild<QLabel*>("address_problem")->text().contains("is not a valid address or link"));
 }
 
 }  // namespace
