@@ -75,6 +75,14 @@ struct TwoDimensionalConfig {
   Duration usual_clear = 1500ms;  ///< 0.5 to 5 s: a path that is clear for longer has become faster.
   double acceleration = 4;        ///< 1/s, 0 to 10: growth of the slope with each further second.
 
+  // Probes at the start.
+  double probe_factor = 3;     ///< 1.5 to 6 times the rate: as browsers begin (docs/modes/gcc.md).
+  double probe_reached = 0.9;  ///< 0.5 to 0.95: a train that arrives at less than this share has shown the path's rate,
+  double probe_trust = 0.8;    ///< 0.5 to 1: of which so much is used, since a few packets may tell too much.
+  double probe_useful = 0.9;   ///< 0.5 to 1 of the highest rate: from then on nothing is left to be found.
+  Duration probe_timeout = 500ms;  ///< 0 to 2 s, and two reaction times: a train without a result is lost.
+  DataSize probe_size = DataSize::bytes(6'000);  ///< >= 0: five full packets.
+
   // Loss.
   Duration loss_window = 500ms;   ///< 200 ms to 2 s: with less, frames make the rates of windows differ by chance.
   int loss_windows = 12;          ///< 4 to 40 windows are kept: the time for which a capacity is remembered exactly.

@@ -10,6 +10,32 @@
 
 namespace counterpoint {
 
+void RateStateMachine::handle_sent(const SentPacket& packet, DataSize size) {
+  // Audio cannot be repeated, so the first probe is for the first frame.
+  if (!has_sent_video_ && packet.stream == StreamKind::kVideo) {
+    has_sent_video_ = true;
+    begin_probe(packet.sent_at);
+  }
+  if (!probe_.pacing_rate()) return;
+  probe_.handle_sent(packet, size);
+  pace();
+}
+
+// A probe counts at once, unless something speaks against more.
+void RateStateMachine::probe(Duration queue, Timestamp now) {
+  const std::optional<DataRate> carried = probe_.take_result(path_.reaction_time(), now);
+  const bool is_open = state_ == State::kStart || state_ == State::kFollow;
+  if (!is_open || queue > path_.queue.high() || path_.loss.capacity()) return;
+  if (carried) set_rate(std::max(rate_, *carried));
+  const bool useful = rate_ < max_rate() * config_.probe_useful;
+  if (state_ == State::kStart && probe_.may_go_on() && useful && queue < path_.queue.low()) begin_probe(now);
+}
+
+void RateStateMachine::begin_probe(Timestamp now) {
+  probe_.begin(rate_, max_rate(), now);
+  pace();
+}
+
 void RateStateMachine::grow(Duration queue, Duration step) {
   // Without another sign, a path that stays clear for longer than usual has become faster, too.
   const double long_clear = std::max(0.0, to_seconds(clear_for_) - to_seconds(config_.usual_clear));
@@ -78,9 +104,10 @@ bool RateStateMachine::is_squeezed() const {
   return state_ == State::kCompete && rate_ < min_rate() * config_.squeezed;
 }
 
-void RateStateMachine::set_rate(DataRate rate) {
-  const DataRate most = start_.limits.max_video_rate * config_.max_rate_factor + audio_rate(start_.wire);
-  rate_ = std::clamp(rate, min_rate(), most);
+void RateStateMachine::set_rate(DataRate rate) { rate_ = std::clamp(rate, min_rate(), max_rate()); }
+
+DataRate RateStateMachine::max_rate() const {
+  return start_.limits.max_video_rate * config_.max_rate_factor + audio_rate(start_.wire);
 }
 
 DataRate RateStateMachine::min_rate() const {
@@ -88,9 +115,15 @@ DataRate RateStateMachine::min_rate() const {
   return start_.limits.min_video_rate + audio_rate(start_.wire);
 }
 
+void RateStateMachine::pace() {
+  const std::optional<DataRate> train = path_.delivery.counts_packets() ? std::nullopt : probe_.pacing_rate();
+  estimate_.padding = train.has_value();
+  estimate_.pacing_rate = train ? train : pacing_rate();
+}
+
 // Frames that are known to arrive faster than usual may leave as fast; nothing: as usual.
 std::optional<DataRate> RateStateMachine::pacing_rate() const {
-  if (state_ == State::kCompete) return std::nullopt;
+  if (!estimate_.rate || path_.delivery.counts_packets() || state_ == State::kCompete) return std::nullopt;
   // The bursts of frames would be marked where there is no queue for them.
   if (path_.marks.is_remembered()) return estimate_.rate;
   const DataRate most = *estimate_.rate * config_.max_pacing;
@@ -105,14 +138,15 @@ void RateStateMachine::publish(PathEstimate::Verdict verdict, Message cause, std
   const bool packets = path_.delivery.counts_packets();
   const double share = state_ == State::kCompete ? config_.competing_share : share_;
   estimate_.rate = packets ? path_.delivery.byte_rate() * config_.headroom : std::max(rate_ * share, min_rate());
-  estimate_.pacing_rate = packets ? std::nullopt : pacing_rate();
+  pace();
   estimate_.packet_rate.reset();
   if (packets) estimate_.packet_rate = PacketRate::per_second(rate_ * share_ / (config_.packet_weight / 1s));
   const Duration empty_round_trip = std::max(config_.min_empty_round_trip, path_.round_trip_time - path_.queue.delay());
   const Duration window_time = empty_round_trip + config_.burst_allowance + path_.report_gap;
-  estimate_.window = state_ == State::kCompete
-                         ? window_.size() + CompetingWindow::kMin
-                         : std::max(CompetingWindow::kMin, std::max(rate_, *estimate_.rate) * window_time);
+  estimate_.window =
+      state_ == State::kCompete
+          ? window_.size() + CompetingWindow::kMin
+          : std::max(CompetingWindow::kMin, std::max(rate_, *estimate_.rate) * window_time + probe_.size());
   estimate_.conclude(verdict, tendency, std::move(cause), std::move(evidence));
 }
 

@@ -17,7 +17,8 @@ RateStateMachine::RateStateMachine(const AdaptationContext& start, const TwoDime
       path_(path),
       carried_(config),
       cross_traffic_(config),
-      window_(config.compete_decrease) {
+      window_(config.compete_decrease),
+      probe_(config) {
   estimate_.ecn = Ecn::kEct1;
   set_rate(plane_position(start.point, start.wire).bit_rate);
 }
@@ -26,6 +27,7 @@ void RateStateMachine::update(Duration step, Timestamp now) {
   const Duration queue = path_.queue.fast_delay();
   path_.marks.update(step, path_.reaction_time(), now);
   if (path_.marks.is_erased()) estimate_.ecn = Ecn::kNotEct;
+  probe(queue, now);
   switch (state_) {
     case State::kStart:
     case State::kFollow:

@@ -13,6 +13,7 @@
 #include "core/adaptation/two_dimensional/loss_model.h"
 #include "core/adaptation/two_dimensional/mark_monitor.h"
 #include "core/adaptation/two_dimensional/path_queue.h"
+#include "core/adaptation/two_dimensional/upward_probe.h"
 
 namespace counterpoint {
 
@@ -58,8 +59,8 @@ class CarriedRate {
 
 /// The rate of mode `2d`, which follows what is measured of the path (docs/modes/2d.md).
 ///
-/// 1. Start and follow: without a queue the rate grows. With one it falls, and the queue is drained. Losses that
-///    show a capacity lower it to that.
+/// 1. Start and follow: without a queue the rate grows, at the start to what probes show. With one it falls, and the
+///    queue is drained. Losses that show a capacity lower it to that.
 /// 2. Drain: less than the rate is sent until the queue has gone. A queue that stays is cross traffic's, or none.
 /// 3. Compete: a window as TCP runs it, until the queue has gone or is our own.
 class RateStateMachine {
@@ -69,6 +70,10 @@ class RateStateMachine {
   RateStateMachine(const RateStateMachine&) = delete;
   RateStateMachine& operator=(const RateStateMachine&) = delete;
 
+  /// A packet left, `size` on the wire.
+  void handle_sent(const SentPacket& packet, DataSize size);
+  /// A packet arrived: before update() with the report that tells so.
+  void handle_arrival(const PacketFeedback& packet) { probe_.handle_arrival(packet); }
   /// A report was measured, `step` after the one before.
   void update(Duration step, Timestamp now);
   /// The path counts in another unit now.
@@ -83,6 +88,9 @@ class RateStateMachine {
   enum class State { kStart, kFollow, kDrain, kCompete };
 
   void follow(Duration queue, Duration step, Timestamp now);
+  void probe(Duration queue, Timestamp now);
+  void begin_probe(Timestamp now);
+  void pace();
   void grow(Duration queue, Duration step);
   void follow_marks(Duration queue, Duration step);
   void grow_by(double slope, Duration step);
@@ -103,6 +111,7 @@ class RateStateMachine {
   void set_rate(DataRate rate);
   void decrease_to(DataRate arriving);
   [[nodiscard]] DataRate min_rate() const;
+  [[nodiscard]] DataRate max_rate() const;
   [[nodiscard]] std::optional<DataRate> pacing_rate() const;
   void publish(PathEstimate::Verdict verdict, Message cause, std::string evidence, PathEstimate::Tendency tendency);
 
@@ -122,6 +131,8 @@ class RateStateMachine {
   Timestamp floor_at_{};  ///< which began then.
   CrossTrafficDetector cross_traffic_;
   CompetingWindow window_;
+  UpwardProbe probe_;
+  bool has_sent_video_ = false;
   Duration clear_for_{};
   Duration careful_for_{};                  ///< Losses have shown a capacity: the rate grows slowly for so long.
   Timestamp clear_since_ = kNever;          ///< Used while competing.

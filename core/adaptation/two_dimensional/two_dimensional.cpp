@@ -58,6 +58,7 @@ class AvailableRateEstimator final : public Estimator {
   void handle_sent(const SentPacket& packet) override {
     sent_at_ = packet.sent_at;
     if (silence_at_ == kNever) silence_at_ = packet.sent_at + config_.first_silence;
+    rate_.handle_sent(packet, packet.size + start_.wire.datagram_overhead);
   }
   void handle_feedback(const FeedbackReport& report) override;
   void poll(const SendBuffer& buffer, Timestamp now) override;
@@ -101,6 +102,7 @@ void AvailableRateEstimator::measure(const FeedbackReport& report) {
     const DataSize counted = path_.delivery.counts_packets() ? config_.packet_weight : size;
     if (packet.arrived_at) {
       path_.delivery.add(packet, size);
+      rate_.handle_arrival(packet);
       path_.queue.add(*packet.arrived_at - packet.sent_at, *packet.arrived_at);
       path_.cross_traffic.add(packet, path_.queue.base());
       path_.loss.add(packet, counted);

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "core/adaptation/gcc/application_limit.h"
-#include "core/adaptation/gcc/probe_cluster.h"
 #include "core/adaptation/gcc/probe_controller.h"
+#include "core/adaptation/measure/probe_cluster.h"
 
 namespace counterpoint {
 namespace {

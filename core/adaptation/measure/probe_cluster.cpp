@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/adaptation/gcc/probe_cluster.h"
+#include "core/adaptation/measure/probe_cluster.h"
 
 #include <algorithm>
 

@@ -27,10 +27,10 @@ class ProbeCluster {
   [[nodiscard]] std::optional<DataRate> rate() const;
   [[nodiscard]] DataRate target() const { return target_; }
 
- private:
   static constexpr std::size_t kMinPackets = 5;
   static constexpr Duration kMinDuration = 15ms;
 
+ private:
   struct Packet {
     SentPacket sent;  ///< Its size is on the wire.
     std::optional<Timestamp> arrived_at;
