@@ -111,7 +111,7 @@ void Adaptation::switch_to(const ModeChoice& mode, const OperatingPoint& point, 
   const std::string before(mode_->name);
   mode_ = &mode_of(mode);
   if (point.resolution != context_.point.resolution) wanted_picture_ = point.resolution;
-  decide(point, now, message("mode %1 chosen by the user", mode_->name), "instead of " + before);
+  decide(within_picture_limit(point), now, message("mode %1 chosen by the user", mode_->name), "instead of " + before);
   context_.now = now;
   parameters_ = mode.parameters;
   make_algorithms();

@@ -280,8 +280,7 @@ class VpxEncoder final : public VideoEncoder {
   }
 
   [[nodiscard]] int speed_for(Resolution size) const {
-    if (fast_search_) return kFastSpeedVp8;
-    const int speed = config_.speed.value_or(default_speed(config_.codec, size));
+    const int speed = fast_search_ ? kFastSpeedVp8 : config_.speed.value_or(default_speed(config_.codec, size));
     return filter_.wants_search() ? std::min(speed, kFilterSearchSpeed) : speed;
   }
 

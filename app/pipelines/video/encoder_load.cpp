@@ -17,10 +17,10 @@ constexpr int kMostOfOneFrame = 4;
 /// Measured (docs/decisions/0003): what the faster search takes of the time of the usual one.
 constexpr double kFastSearch = 0.9;
 
-/// The samples of a picture one step larger, in times of those of `step` (> 0).
-double growth(std::size_t step) {
-  const double sides = static_cast<double>(kPictureSixteenths[step - 1]) / kPictureSixteenths[step];
-  return sides * sides;
+/// The samples of what the camera gives, at `step`.
+double samples(const EncoderLoad::Frame& frame, std::size_t step) {
+  const Resolution allowed = picture_part(frame.largest, kPictureSixteenths[step]);
+  return static_cast<double>(std::min(allowed.area(), frame.captured.area()));
 }
 
 }  // namespace
@@ -35,20 +35,23 @@ bool EncoderLoad::handle_frame(const Frame& frame) {
   if (since_up_) *since_up_ += elapsed;
   high_for_ = std::max<Duration>(load_ > config_.high ? high_for_ + elapsed : high_for_ - elapsed, Duration::zero());
   if (high_for_ > config_.patience) return step_down(frame);
-  const bool has_room = effort_ != EncoderEffort{} && load_ * cost_of_step_up() < config_.low;
+  const bool has_room = effort_ != EncoderEffort{} && load_ * cost_of_step_up(frame) < config_.low;
   low_for_ = has_room ? low_for_ + elapsed : Duration::zero();
   if (low_for_ <= trial_) return false;
-  step_up();
+  step_up(frame);
   return true;
 }
 
-double EncoderLoad::cost_of_step_up() const {
-  return effort_.size_step > 0 ? growth(effort_.size_step) : 1 / kFastSearch;
+double EncoderLoad::cost_of_step_up(const Frame& frame) const {
+  const std::size_t step = effort_.size_step > 0 ? effort_.size_step - 1 : 0;
+  const double size = std::max(1.0, samples(frame, step) / static_cast<double>(frame.coded.area()));
+  return effort_.size_step > 0 ? size : size / kFastSearch;
 }
 
 bool EncoderLoad::step_down(const Frame& frame) {
   high_for_ = low_for_ = Duration::zero();
   EncoderEffort next = effort_;
+  double gain = kFastSearch;
   if (frame.has_fast_search && !next.fast) {
     next.fast = true;
   } else {
@@ -59,18 +62,19 @@ bool EncoderLoad::step_down(const Frame& frame) {
       if (++next.size_step == kPictureSixteenths.size()) return false;
     } while (size_of(next.size_step) >= frame.coded.area());
     if (size_of(next.size_step) < kSmallPicture.area()) return false;
+    gain = static_cast<double>(size_of(next.size_step)) / static_cast<double>(frame.coded.area());
   }
-  if (since_up_) trial_ = *since_up_ < trial_ ? std::min<Duration>(2 * trial_, kMaxTrial) : config_.trial;
+  if (since_up_) trial_ = *since_up_ < kMaxTrial ? std::min<Duration>(2 * trial_, kMaxTrial) : config_.trial;
   since_up_.reset();
   effort_ = next;
-  load_ /= cost_of_step_up();
+  load_ *= gain;
   return true;
 }
 
-void EncoderLoad::step_up() {
+void EncoderLoad::step_up(const Frame& frame) {
   low_for_ = Duration::zero();
   since_up_ = Duration::zero();
-  load_ *= cost_of_step_up();
+  load_ *= cost_of_step_up(frame);
   if (effort_.size_step > 0) {
     --effort_.size_step;
   } else {

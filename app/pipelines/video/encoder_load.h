@@ -18,11 +18,14 @@ struct EncoderEffort {
 
 /// Chooses the effort by the time that coding takes, as a part of the time that there is for a frame.
 ///
-/// 1. Nothing else counts. In virtual time coding takes none, so that all effort is made.
+/// 1. Nothing else counts. In virtual time coding takes none, so that all effort is made. A camera that gives fewer
+///    frames than are asked for leaves more time for each.
 /// 2. It takes a step down after `patience` above `high`: first the faster search, then smaller pictures, though none
 ///    below kSmallPicture.
-/// 3. It takes a step up after a trial in which the step before would have stayed below `low`. The trial doubles each
-///    time that a step up is soon taken back.
+/// 3. It takes a step up after a trial in which the step before would have stayed below `low`, with pictures as large
+/// as
+///    the camera and that step allow, though the path may leave smaller ones now. The trial doubles each time that a
+///    step up is taken back within kMaxTrial.
 class EncoderLoad {
  public:
   struct Config {
@@ -39,7 +42,8 @@ class EncoderLoad {
   struct Frame {
     Timestamp at{};  ///< The time at which it was ready; increasing.
     Duration took{};
-    Duration interval{};           ///< Until the next one is due, > 0.
+    Duration interval{};           ///< The time that there was for it, > 0.
+    Resolution captured;           ///< The size that the camera gave.
     Resolution coded;              ///< The size that it was coded with.
     Resolution largest;            ///< The largest size of the call.
     bool has_fast_search = false;  ///< Its encoder could search less.
@@ -56,9 +60,9 @@ class EncoderLoad {
 
  private:
   [[nodiscard]] bool step_down(const Frame& frame);
-  void step_up();
-  /// The load one step up, in times of the present one.
-  [[nodiscard]] double cost_of_step_up() const;
+  void step_up(const Frame& frame);
+  /// The load one step up, in times of the present one: 1 and more.
+  [[nodiscard]] double cost_of_step_up(const Frame& frame) const;
 
   static constexpr Duration kMaxTrial = 2min;
 

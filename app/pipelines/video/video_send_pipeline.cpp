@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pipelines/video/video_send_pipeline.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/pipelines/video/screen_point.h"
@@ -37,6 +38,7 @@ void VideoSendPipeline::yield(bool to_clip) {
 void VideoSendPipeline::encode(const VideoFrame& frame, FrameKind kind) {
   if (yielded_.load(std::memory_order_relaxed) || kind != kind_.load(std::memory_order_relaxed)) return;
   const bool screen = kind == FrameKind::kScreen;
+  const Duration gap = frame.at - std::exchange(offered_at_, frame.at);
   const auto [session_point, has_room] =
       session_.with([&](RtpSession& s) { return std::pair(s.adaptation().point(), s.has_room_for_video(frame.at)); });
   const OperatingPoint point = screen ? ScreenCoding().at(session_point) : session_point;
@@ -72,16 +74,21 @@ void VideoSendPipeline::encode(const VideoFrame& frame, FrameKind kind) {
   });
   session_.wake();
   // Black frames take no time, and a screen has to be read: it rather gets fewer frames.
-  if (camera_on && !screen) follow_load(end - start, point, encoded->size, end);
+  if (!camera_on || screen) return;
+  // A camera may give fewer frames than are asked for; one that was closed meanwhile is no reason to wait.
+  const Duration asked = point.frame_rate.interval();
+  follow_load(end - start, std::clamp<Duration>(gap, asked, 4 * asked), frame.buffer->size(), encoded->size, end);
 }
 
-void VideoSendPipeline::follow_load(Duration took, const OperatingPoint& point, Resolution coded, Timestamp now) {
+void VideoSendPipeline::follow_load(Duration took, Duration interval, Resolution captured, Resolution coded,
+                                    Timestamp now) {
   const Resolution largest = session_.with([](RtpSession& s) { return s.adaptation().limits().max_resolution; });
   const EncoderEffort before = load_.effort();
   const double load = load_.load();
   const bool changed = load_.handle_frame({.at = now,
                                            .took = took,
-                                           .interval = point.frame_rate.interval(),
+                                           .interval = interval,
+                                           .captured = captured,
                                            .coded = coded,
                                            .largest = largest,
                                            .has_fast_search = encoder_->has_fast_search()});

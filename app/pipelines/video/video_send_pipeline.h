@@ -73,8 +73,8 @@ class VideoSendPipeline {
  private:
   [[nodiscard]] bool take_key_frame_request(Timestamp now);
   [[nodiscard]] VideoFrame blackened(const VideoFrame& frame);
-  /// Takes a camera's frame that was coded to `coded` at `point`.
-  void follow_load(Duration took, const OperatingPoint& point, Resolution coded, Timestamp now);
+  /// Takes a camera's frame of the size `captured` that was coded to `coded`; there was time for it up to `interval`.
+  void follow_load(Duration took, Duration interval, Resolution captured, Resolution coded, Timestamp now);
 
   /// A peer repeats its request until a key frame arrives; one that is on its way answers all of them.
   static constexpr Duration kMinKeyFrameInterval = 300ms;
@@ -86,6 +86,7 @@ class VideoSendPipeline {
   FrameBudget budget_;
   EncoderLoad load_;
   Timestamp last_key_frame_{};
+  Timestamp offered_at_{};  ///< The last frame, coded or not.
   std::shared_ptr<const FrameBuffer> black_;
   std::atomic<bool> key_frame_wanted_ = false;
   std::atomic<bool> camera_on_ = true;

@@ -18,17 +18,21 @@ constexpr Duration kInterval = 33ms;
 struct Computer {
   double full_picture = 0;  ///< Part of the interval that a picture of kMax takes with the usual search.
   bool has_fast_search = true;
-  Resolution most = kMax;  ///< The path leaves no more.
+  Resolution most = kMax;      ///< The path leaves no more.
+  Resolution captured = kMax;  ///< The camera gives no more.
+  Duration busy{};             ///< Another program takes so long at the beginning of each half minute.
 
   [[nodiscard]] EncoderLoad::Frame code(const EncoderEffort& effort, Timestamp& now) const {
     const Resolution allowed = picture_part(kMax, kPictureSixteenths[effort.size_step]);
-    const Resolution coded = allowed.area() < most.area() ? allowed : most;
+    const Resolution coded = std::min({allowed, most, captured}, [](auto a, auto b) { return a.area() < b.area(); });
     const double part = full_picture * static_cast<double>(coded.area()) / static_cast<double>(kMax.area());
-    const Duration took = from_seconds(to_seconds(kInterval) * part * (effort.fast ? 0.9 : 1));
+    const bool is_shared = now.time_since_epoch() % 30s < busy;
+    const Duration took = from_seconds(to_seconds(kInterval) * part * (effort.fast ? 0.9 : 1) * (is_shared ? 3 : 1));
     now += std::max(took, kInterval);
     return {.at = now,
             .took = took,
             .interval = kInterval,
+            .captured = captured,
             .coded = coded,
             .largest = kMax,
             .has_fast_search = has_fast_search};
@@ -138,7 +142,28 @@ TEST_F(EncoderLoadTest, AMomentThatTheComputerSleptDoesNotCount) {
   EXPECT_TRUE(run(computer, 1min).empty());
 }
 
-TEST_F(EncoderLoadTest, TakesNoTimeInAVirtualCall) { EXPECT_TRUE(run({.full_picture = 0}, 10min).empty()); }
+TEST_F(EncoderLoadTest, PicturesThatThePathMakesSmallerAreNoReasonToGoBackUp) {
+  (void)run({.full_picture = 1.2}, 1min);
+  const EncoderEffort effort = load_.effort();
+  ASSERT_EQ(effort, (EncoderEffort{.fast = true, .size_step = 1}));
+  EXPECT_TRUE(run({.full_picture = 1.2, .most = {.width = 640, .height = 360}}, 5min).empty());
+  EXPECT_EQ(load_.effort(), effort);
+}
+
+TEST_F(EncoderLoadTest, ASmallCameraCostsNoMoreOneStepUp) {
+  constexpr Resolution kSmall = {.width = 640, .height = 480};
+  (void)run({.full_picture = 4, .captured = kSmall}, 1min);
+  ASSERT_GT(load_.effort().size_step, 0U);
+  (void)run({.full_picture = 1.2, .captured = kSmall}, 10min);
+  EXPECT_EQ(load_.effort(), EncoderEffort{}) << "0.4 of the time";
+}
+
+TEST_F(EncoderLoadTest, AComputerThatIsBusyNowAndThenSettlesDown) {
+  const Computer computer{.full_picture = 0.4, .has_fast_search = false, .busy = 5s};
+  const std::size_t at_first = run(computer, 5min).size();
+  EXPECT_GT(at_first, 0U);
+  EXPECT_LE(run(computer, 10min).size(), 12U);
+}
 
 }  // namespace
 }  // namespace counterpoint

@@ -63,12 +63,12 @@ class VideoSendLoad : public testing::Test {
                                                     [this] { return computer_.now; });
   }
 
-  /// A camera of 30 frames/s, for so many of its frames; a computer that is late leaves some out.
-  void run(int frames, FrameKind kind = FrameKind::kCamera) {
+  /// A camera, for so many of its frames; a computer that is late takes the newest of those that wait.
+  void run(int frames, FrameKind kind = FrameKind::kCamera, Duration interval = Duration(1s) / 30) {
     for (int i = 0; i < frames; ++i) {
-      captured_at_ += Duration(1s) / 30;
-      if (captured_at_ < computer_.now) continue;
-      computer_.now = captured_at_;
+      captured_at_ += interval;
+      if (captured_at_ + interval <= computer_.now) continue;
+      computer_.now = std::max(computer_.now, captured_at_);
       pipeline_->encode({.buffer = picture_, .at = captured_at_}, kind);
       session_->with([&](RtpSession& session) { return_packets(session); });
     }
@@ -125,6 +125,13 @@ TEST_F(VideoSendLoad, APictureThatIsNoCameraChangesNothing) {
   run(150);
   pipeline_->set_kind(FrameKind::kScreen);
   run(300, FrameKind::kScreen);
+  EXPECT_THAT(causes(), ElementsAre());
+}
+
+TEST_F(VideoSendLoad, ACameraThatIsSlowInTheDarkLeavesMoreTime) {
+  begin(VideoCodec::kVp8);
+  computer_.nanoseconds_a_sample = 45;
+  run(150, FrameKind::kCamera, Duration(1s) / 15);
   EXPECT_THAT(causes(), ElementsAre());
 }
 

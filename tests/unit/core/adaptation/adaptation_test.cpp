@@ -138,6 +138,17 @@ TEST_P(EachMode, CanBeLeftForEveryOtherOneAndGoesOnWhereItIs) {
   }
 }
 
+TEST_P(EachMode, APointThatComesWithAModeKeepsToTheLimitOnThePicture) {
+  constexpr Resolution kSmall = {.width = 320, .height = 180};
+  Adaptation adaptation(choice(), start());
+  adaptation.limit_picture(kSmall, "too slow", "", kStart);
+  (void)adaptation.take_decision();
+  OperatingPoint larger = adaptation.point();
+  larger.resolution = {.width = 640, .height = 360};
+  adaptation.switch_to(choice(), larger, kStart + 1s);
+  EXPECT_EQ(adaptation.point().resolution, kSmall);
+}
+
 TEST_P(EachMode, ALimitOnThePictureChangesNothingElseAndIsGoneWithoutATrace) {
   constexpr Resolution kSmall = {.width = 320, .height = 180};
   Adaptation free(choice(), start());

@@ -248,6 +248,22 @@ TEST_P(VpxCodec, SameInputGivesTheSameFramesUnderLoad) {
   EXPECT_EQ(quiet, loaded);
 }
 
+TEST_P(VpxCodec, TheFastSearchOfVp8GivesOtherFramesAndVp9HasNone) {
+  const MovingFrame scene({640, 360});
+  const auto encode_all = [&](bool fast) {
+    auto encoder = make_vpx_encoder({.codec = GetParam(), .deterministic = true}).value();
+    encoder->set_fast_search(fast);
+    std::vector<Bytes> frames;
+    for (int i = 0; i < 15; ++i) {
+      frames.push_back(encoder->encode({.buffer = scene.at(i)}, point(600, 30, {640, 360}), false).value().data);
+    }
+    return std::pair(frames, encoder->has_fast_search());
+  };
+  const auto [usual, has_fast_search] = encode_all(false);
+  EXPECT_EQ(has_fast_search, GetParam() == VideoCodec::kVp8);
+  EXPECT_EQ(encode_all(true).first != usual, has_fast_search);
+}
+
 TEST_P(VpxCodec, DamagedFramesAreRefusedAndAKeyFrameRepairs) {
   Pair pair(GetParam(), {320, 180});
   const auto p = point(300, 30, {320, 180});
