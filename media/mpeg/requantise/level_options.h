@@ -2,6 +2,7 @@
 // The levels that come into question for the coefficients of a block, and the squared errors that they leave.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -29,12 +30,15 @@ struct LevelSteps {
 /// The coefficients of a block for which a level other than 0 comes into question, in the order of the scan.
 class LevelTarget {
  public:
+  /// Larger ones, of broken streams, would not fit into an integer at the finest step, 1/32.
+  static constexpr float kMaxMagnitude = 1 << 26;
+
   void clear() { count_ = 0; }
   /// `weight` (above 0) is half of what a level of 1 more adds to the coefficient at a quantiser_scale of 1.
   void add(std::uint8_t place, float coefficient, float weight) {
     places_[count_] = place;
     negative_[count_] = coefficient < 0;
-    magnitudes_[count_] = std::abs(coefficient);
+    magnitudes_[count_] = std::min(std::abs(coefficient), kMaxMagnitude);
     weights_[count_++] = weight;
   }
   /// Fills the last lanes up; to be called after the last add.

@@ -8,6 +8,7 @@
 #include "media/mpeg/bitstream/bit_writer.h"
 #include "media/mpeg/bitstream/vlc_codes.h"
 #include "media/mpeg/bitstream/vlc_tables.h"
+#include "media/mpeg/requantise/level_options.h"
 
 namespace counterpoint::mpeg {
 namespace {
@@ -16,6 +17,15 @@ std::string bit_string(const Bytes& bytes, std::size_t first, std::size_t end) {
   std::string bits;
   for (std::size_t i = first; i < end; ++i) bits += (bytes[i / 8] >> (7 - i % 8) & 1) != 0 ? '1' : '0';
   return bits;
+}
+
+TEST(LevelOptions, ErrorsThatABrokenStreamAddsUpGiveNoLevelBeyondTheLargest) {
+  LevelTarget target;
+  for (std::uint8_t place = 1; place < 10; ++place) target.add(place, place % 2 == 0 ? 1e12F : -1e9F, 1.0F / 32);
+  target.finish();
+  LevelOptions found;
+  find_level_options(target, {.quantiser_scale = 1, .intra = false, .largest_level = 2047}, 1, found);
+  for (std::size_t i = 0; i < target.count(); ++i) EXPECT_EQ(found.nearest[i], 2047) << i;
 }
 
 TEST(MpegBits, CopiesAnyRunOfBitsToAnyAlignment) {
