@@ -301,7 +301,8 @@ void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling>
                           .identify = [this](const PeerId& id) { return identity_->identify(id); },
                           .contact = signalling && !signalling->incoming() ? dialled_.contact : std::string(),
                           .may_change_identity = may_change_identity};
-  if (rendezvous_) {
+  // Whoever knows the inboxes, as the peer does, sees from where they are asked for.
+  if (rendezvous_ && !resources.options.servers.relay_only) {
     resources.exchange_candidates = [this](const CandidateInboxes& inboxes) {
       return rendezvous_->exchange_candidates(inboxes);
     };

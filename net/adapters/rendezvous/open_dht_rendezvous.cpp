@@ -162,7 +162,6 @@ void OpenDhtRendezvous::begin_again(Timestamp now) {
   auto next = std::make_unique<Engine>(std::nullopt);
   next->waiting = std::move(engine_->waiting);
   next->waiting_bytes = engine_->waiting_bytes;
-  next->run([&] { next->dht.importValues(engine_->dht.exportValues()); });
   engine_ = std::move(next);
   for (const InboxKey& inbox : std::exchange(watched_, {})) watch(inbox);
   asks_at_ = now;
@@ -213,8 +212,16 @@ void OpenDhtRendezvous::watch(const InboxKey& inbox) {
 void OpenDhtRendezvous::look_into(const InboxKey& inbox) {
   if (engine_->looks_underway >= kMaxLooks) return;
   ++engine_->looks_underway;
-  const auto receive = [engine = engine_.get(), inbox](const std::vector<std::shared_ptr<dht::Value>>& values) {
-    return engine->receive(inbox, values);
+  // A node near the inbox may fill it with what it likes; others' values need room, too.
+  const auto receive = [engine = engine_.get(), inbox, left = std::make_shared<std::size_t>(kMaxLookedValues)](
+                           const std::vector<std::shared_ptr<dht::Value>>& values) {
+    for (const auto& value : values) {
+      if (value->data.size() > kMaxLookedSize) continue;
+      if (*left == 0) return false;
+      --*left;
+      engine->receive(inbox, {value});
+    }
+    return true;
   };
   const auto done = [engine = engine_.get()](bool, const std::vector<std::shared_ptr<dht::Node>>&) {
     if (engine->looks_underway > 0) --engine->looks_underway;

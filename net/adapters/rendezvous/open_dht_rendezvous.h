@@ -26,6 +26,9 @@ class OpenDhtRendezvous final : public Rendezvous {
   static constexpr std::size_t kMaxWaitingBytes = 500'000;
   /// Inboxes that are being looked into at a time; more are not.
   static constexpr std::size_t kMaxLooks = 16;
+  /// The values that one look takes, and the bytes of each.
+  static constexpr std::size_t kMaxLookedValues = 32;
+  static constexpr std::size_t kMaxLookedSize = 8192;
   /// After begin_again(): nodes that are asked, and how often until one answers.
   static constexpr std::size_t kMaxFormerNodes = 32;
   static constexpr Duration kAskFormerNodes = 3s;
@@ -52,8 +55,8 @@ class OpenDhtRendezvous final : public Rendezvous {
   [[nodiscard]] std::size_t puts_underway() const;
 
   /// This host has another address: it becomes a node with another ID, since others hold on to the address at which
-  /// they know one. It still watches the same inboxes, keeps its values for others and asks the nodes that it knew; it
-  /// forgets what it was putting or looking for.
+  /// they know one. It still watches the same inboxes and asks the nodes that it knew. It forgets what it was putting
+  /// or looking for, and what it kept for others: values that come from nobody would not count in the engine's quotas.
   void begin_again(Timestamp now);
 
   void handle_datagram(const Endpoint& from, ByteView datagram, Timestamp now);

@@ -64,12 +64,16 @@ void RendezvousNode::look_into(const InboxKey& inbox) {
 }
 
 void RendezvousNode::follow_addresses(Timestamp now) {
-  if (monitor_ && monitor_->poll()) begin_again(now);
+  if (monitor_ && monitor_->poll() && !moved_at_) moved_at_ = now;
+  if (!moved_at_ || now < *moved_at_ + kSettle) return;
+  moved_at_ = begin_again(now) ? std::nullopt : std::optional(now);
 }
 
-void RendezvousNode::begin_again(Timestamp now) {
+bool RendezvousNode::begin_again(Timestamp now) {
+  if (!beginnings_.take(now)) return false;
   dht_.begin_again(now);
   asks_at_ = now;
+  return true;
 }
 
 void RendezvousNode::poll(Timestamp now) {
@@ -115,6 +119,7 @@ void RendezvousNode::write() {
 Timestamp RendezvousNode::next_deadline() const {
   Timestamp deadline = std::min(dht_.next_deadline(), asks_at_);
   if (discovery_) deadline = std::min(deadline, discovery_->next_deadline());
+  if (moved_at_) deadline = std::min(deadline, *moved_at_ + kSettle);
   return deadline;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/call/token_bucket.h"
 #include "net/adapters/endpoint.h"
 #include "net/adapters/file_descriptor.h"
 #include "net/adapters/rendezvous/local_discovery.h"
@@ -30,6 +31,10 @@ class RendezvousNode final : public Rendezvous {
   /// In one poll(), so that a flood leaves time for the packets of a call.
   static constexpr int kMaxReads = 64;
 
+  static constexpr TokenBucket::Limit kBeginnings{.burst = 6, .per_second = 1.0 / 60};
+  /// Addresses come and go together.
+  static constexpr Duration kSettle = 500ms;
+
   struct Config {
     std::string address = "::";         ///< It binds to this; "::" is all of IPv4 and IPv6.
     std::uint16_t port = 0;             ///< UDP; 0: any.
@@ -46,8 +51,9 @@ class RendezvousNode final : public Rendezvous {
   [[nodiscard]] std::size_t puts_underway() const { return dht_.puts_underway(); }
   [[nodiscard]] std::size_t good_nodes() const { return dht_.good_nodes(); }
 
-  /// See OpenDhtRendezvous; it does so by itself when addresses of this host come or go.
-  void begin_again(Timestamp now);
+  /// See OpenDhtRendezvous; it does so by itself when addresses of this host come or go. False, and nothing happens,
+  /// more often than kBeginnings: each makes this host hard to find for some seconds.
+  bool begin_again(Timestamp now);
 
   void put(const InboxKey& inbox, Bytes data, Keep keep) override;
   void watch(const InboxKey& inbox) override;
@@ -72,6 +78,8 @@ class RendezvousNode final : public Rendezvous {
   OpenDhtRendezvous dht_;
   std::optional<LocalDiscovery> discovery_;
   std::optional<NetworkMonitor> monitor_;  ///< Nothing: the kernel does not tell of its interfaces.
+  std::optional<Timestamp> moved_at_;      ///< Set until the node has begun again.
+  TokenBucket beginnings_{kBeginnings};
   Timestamp asks_at_{};
 };
 
