@@ -124,6 +124,7 @@ IceDescription CallPath::current() const {
 }
 
 void CallPath::take_remote(const IceDescription& remote, Timestamp now) {
+  if (std::ranges::find(retired_, remote.credentials.ufrag) != retired_.end()) return;
   // Told before the peer has heard that this side begins again.
   if (restarting_ && remote.credentials.ufrag == remote_ufrag_) return;
   const bool again = !remote_ufrag_.empty() && remote.credentials.ufrag != remote_ufrag_;
@@ -132,6 +133,10 @@ void CallPath::take_remote(const IceDescription& remote, Timestamp now) {
     // The peer begins again, so this side does; it has no more to wait for.
     restart(now);
     restarting_ = false;
+  }
+  if (again) {
+    if (retired_.size() == kMaxRetired) retired_.pop_front();
+    retired_.push_back(remote_ufrag_);
   }
   remote_ufrag_ = remote.credentials.ufrag;
   ice_->set_remote_credentials(remote.credentials, remote.lite, now);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -83,8 +84,11 @@ class CallPath {
   bool described_ = false;  ///< The peer has, or gets, local_ with the first `told_` candidates of it.
   std::size_t told_ = 0;
   bool end_told_ = false;
+  static constexpr std::size_t kMaxRetired = 16;
+
   std::string remote_ufrag_;
-  bool restarting_ = false;  ///< The peer's new credentials are awaited.
+  std::deque<std::string> retired_;  ///< The peer's earlier ones: news under these is late, by whichever way it came.
+  bool restarting_ = false;          ///< The peer's new credentials are awaited.
   TokenBucket restarts_{kRestarts};
   std::optional<Message> failure_;
   struct News {

@@ -61,7 +61,10 @@ class CandidateExchange {
 
   /// `description` is where this host is; one that is too long for a value is not told.
   void tell(std::string_view description);
-  void stop() { told_.clear(); }
+  void stop() {
+    told_.clear();
+    untaken_.reset();
+  }
   [[nodiscard]] std::optional<std::string> take_heard();
 
   /// Does what is due.

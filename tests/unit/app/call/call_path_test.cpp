@@ -47,6 +47,16 @@ TEST(CallPathTest, APeerCannotBeginAgainWithoutEndAndSoAimChecksAtOthers) {
   }
 }
 
+TEST(CallPathTest, NewsFromBeforeARestartOfThePeerIsLate) {
+  const auto path = make_path(IceRole::kControlled);
+  const IceDescription first = fresh_ice_description();
+  path->take_remote(first, kStart);
+  path->take_remote(fresh_ice_description(), kStart + 1s);
+  const IceCredentials ours = path->current().credentials;
+  path->take_remote(first, kStart + 2s);
+  EXPECT_EQ(path->current().credentials, ours);
+}
+
 TEST(CallPathTest, ItTellsWhereItIsNow) {
   const auto path = make_path(IceRole::kControlled);
   const IceDescription now = path->current();
