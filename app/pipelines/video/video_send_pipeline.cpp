@@ -77,7 +77,9 @@ void VideoSendPipeline::encode(const VideoFrame& frame, FrameKind kind) {
   if (!camera_on || screen) return;
   // A camera may give fewer frames than are asked for; one that was closed meanwhile is no reason to wait.
   const Duration asked = point.frame_rate.interval();
-  follow_load(end - start, std::clamp<Duration>(gap, asked, 4 * asked), frame.buffer->size(), encoded->size, end);
+  // Synthetic frames have no samples.
+  const Resolution captured = frame.buffer ? frame.buffer->size() : encoded->size;
+  follow_load(end - start, std::clamp<Duration>(gap, asked, 4 * asked), captured, encoded->size, end);
 }
 
 void VideoSendPipeline::follow_load(Duration took, Duration interval, Resolution captured, Resolution coded,
