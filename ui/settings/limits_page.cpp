@@ -51,8 +51,9 @@ LimitsPage::LimitsPage(SettingsModel& settings, QWidget* parent)
   const QString unit = tr("kbit/s");
   start_rate_ = add_number("start_rate", tr("Starting video bit rate"), min, max, unit,
                            tr("Where a call begins; in mode fixed it stays there."));
-  min_rate_ = add_number("min_rate", tr("Minimum video bit rate"), min, max, unit,
-                         tr("No mode sends less video. Where the path has not even that, video stops and sound goes on."));
+  min_rate_ =
+      add_number("min_rate", tr("Minimum video bit rate"), min, max, unit,
+                 tr("No mode sends less video. Where the path has not even that, video stops and sound goes on."));
   max_rate_ = add_number("max_rate", tr("Maximum video bit rate"), min, max, unit,
                          tr("For networks where data cost money, or to leave room for others."));
   frame_rate_ = new FrameRateBox(this);

@@ -56,7 +56,8 @@ void declare(QCommandLineParser& parser) {
       "file (elementary, program or transport stream), with sound and time stamps as they were.\n"
       "Below 0.9 of its bits, --variant automatic codes levels again, some 250 pictures of 352x288 a second and "
       "processor:\n"
-      "HD takes about as long as it lasts. --variant group looks 1 to 3 dB worse there, and does some 5000, to any rate.\n"
+      "HD takes about as long as it lasts. --variant group looks 1 to 3 dB worse there, and does some 5000, to any "
+      "rate.\n"
       "Pictures above 1920x1152 are cut like that by all variants.");
   parser.addHelpOption();
   parser.addPositionalArgument("IN", "The file to read, which stays as it is; \"-\" is standard input.");
