@@ -2,6 +2,7 @@
 #include "app/pipelines/video/video_send_pipeline.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "app/pipelines/video/screen_point.h"
@@ -39,8 +40,9 @@ void VideoSendPipeline::encode(const VideoFrame& frame, FrameKind kind) {
   if (yielded_.load(std::memory_order_relaxed) || kind != kind_.load(std::memory_order_relaxed)) return;
   const bool screen = kind == FrameKind::kScreen;
   const Duration gap = frame.at - std::exchange(offered_at_, frame.at);
-  const auto [session_point, has_room] =
-      session_.with([&](RtpSession& s) { return std::pair(s.adaptation().point(), s.has_room_for_video(frame.at)); });
+  const auto [session_point, largest, has_room] = session_.with([&](RtpSession& s) {
+    return std::tuple(s.adaptation().point(), s.adaptation().limits().max_resolution, s.has_room_for_video(frame.at));
+  });
   const OperatingPoint point = screen ? ScreenCoding().at(session_point) : session_point;
   if (!has_room || !budget_.has_room(frame.at, point.video_rate()) || !limiter_.accept(frame.at, point.frame_rate)) {
     const std::lock_guard lock(mutex_);
@@ -77,30 +79,25 @@ void VideoSendPipeline::encode(const VideoFrame& frame, FrameKind kind) {
   if (!camera_on || screen) return;
   // A camera may give fewer frames than are asked for; one that was closed meanwhile is no reason to wait.
   const Duration asked = point.frame_rate.interval();
-  // Synthetic frames have no samples.
-  const Resolution captured = frame.buffer ? frame.buffer->size() : encoded->size;
-  follow_load(end - start, std::clamp<Duration>(gap, asked, 4 * asked), captured, encoded->size, end);
+  follow_load({.at = end,
+               .took = end - start,
+               .interval = std::clamp<Duration>(gap, asked, 4 * asked),
+               .captured = frame.buffer ? frame.buffer->size() : encoded->size,  // Synthetic frames have no samples.
+               .coded = encoded->size,
+               .largest = largest,
+               .has_fast_search = encoder_->has_fast_search()});
 }
 
-void VideoSendPipeline::follow_load(Duration took, Duration interval, Resolution captured, Resolution coded,
-                                    Timestamp now) {
-  const Resolution largest = session_.with([](RtpSession& s) { return s.adaptation().limits().max_resolution; });
+void VideoSendPipeline::follow_load(const EncoderLoad::Frame& frame) {
   const EncoderEffort before = load_.effort();
   const double load = load_.load();
-  const bool changed = load_.handle_frame({.at = now,
-                                           .took = took,
-                                           .interval = interval,
-                                           .captured = captured,
-                                           .coded = coded,
-                                           .largest = largest,
-                                           .has_fast_search = encoder_->has_fast_search()});
-  if (!changed) return;
+  if (!load_.handle_frame(frame)) return;
   const EncoderEffort& effort = load_.effort();
   encoder_->set_fast_search(effort.fast);
-  const Resolution allowed = picture_part(largest, kPictureSixteenths[effort.size_step]);
+  const Resolution allowed = picture_part(frame.largest, kPictureSixteenths[effort.size_step]);
   session_.with([&](RtpSession& s) {
     s.limit_picture(allowed, cause_of(before, effort, allowed),
-                    format_text("coding takes %.0f %% of the time", 100 * load), now);
+                    format_text("coding takes %.0f %% of the time", 100 * load), frame.at);
   });
   session_.wake();
 }

@@ -73,8 +73,8 @@ class VideoSendPipeline {
  private:
   [[nodiscard]] bool take_key_frame_request(Timestamp now);
   [[nodiscard]] VideoFrame blackened(const VideoFrame& frame);
-  /// Takes a camera's frame of the size `captured` that was coded to `coded`; there was time for it up to `interval`.
-  void follow_load(Duration took, Duration interval, Resolution captured, Resolution coded, Timestamp now);
+  /// Takes a camera's frame that was coded.
+  void follow_load(const EncoderLoad::Frame& frame);
 
   /// A peer repeats its request until a key frame arrives; one that is on its way answers all of them.
   static constexpr Duration kMinKeyFrameInterval = 300ms;
