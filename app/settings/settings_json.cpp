@@ -93,9 +93,10 @@ void read_limits(Settings& settings, JsonFields& root, JsonProblem& problem) {
   }
   limits.max_frame_rate = FrameRate::per_second(
       fields.get("frame_rate", number_field(Settings::kMinFrameRate, Settings::kMaxFrameRate), 30.0));
-  limits.max_resolution = {
-      .width = static_cast<int>(whole_number(fields, "width", Settings::kMinFrameSide, kMaxPictureSide, 1280)),
-      .height = static_cast<int>(whole_number(fields, "height", Settings::kMinFrameSide, kMaxPictureSide, 720))};
+  limits.max_resolution = {.width = static_cast<int>(whole_number(fields, "width", Settings::kMinFrameSide,
+                                                                  kMaxPictureSide, limits.max_resolution.width)),
+                           .height = static_cast<int>(whole_number(fields, "height", Settings::kMinFrameSide,
+                                                                   kMaxPictureSide, limits.max_resolution.height))};
   settings.audio_rate =
       fields.get("audio_rate", rate_field(Settings::kMinAudioRate, Settings::kMaxAudioRate), settings.audio_rate);
   settings.max_datagram =
