@@ -73,6 +73,8 @@ class CallPath {
   void close(Timestamp now) { ice_->close(now); }
 
  private:
+  static constexpr std::size_t kMaxRetired = 16;
+
   CallPath(Config config, std::unique_ptr<IceTransport> transport);
   void handle(const IceEvent& event, Timestamp now);
   void restart(Timestamp now);
@@ -84,8 +86,6 @@ class CallPath {
   bool described_ = false;  ///< The peer has, or gets, local_ with the first `told_` candidates of it.
   std::size_t told_ = 0;
   bool end_told_ = false;
-  static constexpr std::size_t kMaxRetired = 16;
-
   std::string remote_ufrag_;
   std::deque<std::string> retired_;  ///< The peer's earlier ones: news under these is late, by whichever way it came.
   bool restarting_ = false;          ///< The peer's new credentials are awaited.
