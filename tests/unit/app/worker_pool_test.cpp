@@ -28,7 +28,7 @@ TEST(WorkerPool, DoesEachPartOnceForAllThatAsk) {
   }
 }
 
-TEST(WorkerPool, HelpsWhenAPlaceIsFree) {
+TEST(WorkerPool, HelpsWhenASlotIsFree) {
   WorkerPool pool(2);
   const WorkerPool::Slot slot(pool);
   // Each part waits until the other one has begun, too.
