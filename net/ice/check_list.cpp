@@ -24,6 +24,13 @@ bool same_foundation(const CandidatePair& a, const CandidatePair& b) {
   return a.local.foundation == b.local.foundation && a.remote.foundation == b.remote.foundation;
 }
 
+/// The peer named it, but there is no pair that works or may yet work.
+bool has_failed(const IceCandidate& remote, const std::list<CandidatePair>& pairs) {
+  return std::ranges::all_of(pairs, [&](const CandidatePair& pair) {
+    return pair.remote.address != remote.address || pair.state == State::kFailed || pair.consent_lost;
+  });
+}
+
 /// A pair that may give its place to a better one.
 bool is_idle(const CandidatePair& pair) {
   return !pair.check && !pair.nominated && pair.state != State::kSucceeded && pair.trigger == 0;
@@ -54,7 +61,8 @@ void CheckList::remove_local(IceSocketId socket) {
 bool CheckList::add_remote(const IceCandidate& candidate) {
   const auto known = std::ranges::find(remotes_, candidate.address, &IceCandidate::address);
   if (known == remotes_.end()) {
-    if (!make_room()) return false;
+    if (named_ == kMaxRemotes || !make_room()) return false;
+    ++named_;
     remotes_.push_back(candidate);
     for (const LocalPath& local : locals_) add_pair(local, candidate);
     return true;
@@ -77,6 +85,7 @@ bool CheckList::add_remote(const IceCandidate& candidate) {
 void CheckList::clear_remotes() {
   remotes_.clear();
   pairs_.clear();
+  named_ = 0;
 }
 
 void CheckList::set_role(IceRole role) {
@@ -96,7 +105,7 @@ CandidatePair* CheckList::learn(const IcePath& path, const IpEndpoint& remote, s
   if (local == locals_.end()) return nullptr;
   const auto known = std::ranges::find(remotes_, remote, &IceCandidate::address);
   if (known != remotes_.end()) return add_pair(*local, *known);
-  if (!make_room()) return nullptr;
+  if (!make_room() && !drop_failed()) return nullptr;
   remotes_.push_back({.type = CandidateType::kPeerReflexive,
                       .address = remote,
                       .priority = priority,
@@ -123,6 +132,15 @@ bool CheckList::make_room() {
   if (unused == remotes_.end()) return false;
   std::erase_if(pairs_, [&](const CandidatePair& pair) { return pair.remote.address == unused->address; });
   remotes_.erase(unused);
+  return true;
+}
+
+bool CheckList::drop_failed() {
+  const auto failed =
+      std::ranges::find_if(remotes_, [this](const IceCandidate& remote) { return has_failed(remote, pairs_); });
+  if (failed == remotes_.end()) return false;
+  std::erase_if(pairs_, [&](const CandidatePair& pair) { return pair.remote.address == failed->address; });
+  remotes_.erase(failed);
   return true;
 }
 

@@ -45,7 +45,10 @@ struct CandidatePair {
 /// candidates that come later by RFC 8838 section 12). It knows neither time nor messages.
 ///
 /// 1. Pairs stay where they are in memory until they are removed.
-/// 2. Remote candidates that were learnt from checks give way to new ones when they do not work any more.
+/// 2. Remote candidates that were learnt from checks give way to new ones when they do not work any more. Those that
+/// the
+///    peer named do so when they have failed, to an address that was heard from alone: the peer cannot make us try more
+///    than kMaxRemotes that it names.
 /// 3. Addresses of one family are paired, and those that reach the own link or host alone only with their like, so that
 ///    no peer can make us send to our own loopback interface. Addresses of no host are not paired at all.
 class CheckList {
@@ -94,10 +97,14 @@ class CheckList {
   [[nodiscard]] bool is_checked(const CandidatePair& like) const;
   /// True if one more remote candidate can be held: one that was learnt and does not work makes room.
   [[nodiscard]] bool make_room();
+  /// Removes the oldest remote candidate that has failed, also one that the peer named: a peer that moves often leaves
+  /// many behind. False if there is none.
+  bool drop_failed();
 
   IceRole role_;
   std::vector<LocalPath> locals_;
   std::vector<IceCandidate> remotes_;
+  std::size_t named_ = 0;  ///< Remote candidates that the peer has named, those that were dropped included.
   std::list<CandidatePair> pairs_;
   std::uint64_t last_trigger_ = 0;
 };

@@ -134,6 +134,30 @@ TEST_P(IceRoaming, AThousandChangesLoseNoCall) {
   RecordProperty("worst_ms", std::to_string(to_milliseconds(worst)));
 }
 
+TEST_P(IceRoaming, MoreAddressesThanAPeerMayNameLoseNoCall) {
+  RoamingCall call(GetParam());
+  call.mover.signal_to(&call.stayer);
+  bool is_home = true;
+  for (IceSocketId socket = 2; socket < 3 * IceAgent::kMaxRemoteCandidates; ++socket) {
+    const Timestamp change = call.internet.now();
+    call.mover.unplug(socket - 1);
+    const IpEndpoint base{is_home ? RoamingCall::kAway.address : RoamingCall::kHome.address,
+                          static_cast<std::uint16_t>(2000 + socket)};
+    call.mover.plug(socket, base, is_home ? &call.away : &call.home);
+    is_home = !is_home;
+    call.internet.run(5s);
+    ASSERT_TRUE(call.mover.connected() && call.stayer.connected()) << "change " << socket;
+    ASSERT_LE(call.stayer.max_gap(change), 2 * kRoundTrip + 100ms) << "change " << socket;
+    // The same address, as a STUN server tells the mover, who tells the peer.
+    call.stayer.hear({.type = CandidateType::kServerReflexive,
+                      .address = call.stayer.agent().selected()->remote,
+                      .priority = 1'000'000,
+                      .foundation = "mapped",
+                      .related = base});
+  }
+  EXPECT_FALSE(call.lost());
+}
+
 TEST_P(IceRoaming, ABetterInterfaceIsTakenAndTheOldOneKeptInReserve) {
   RoamingCall call(GetParam());
   // The peer hears of the new address by signalling as well, as in a call.
