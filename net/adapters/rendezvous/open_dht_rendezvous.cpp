@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <deque>
 #include <exception>
+#include <map>
 #include <utility>
 
 #include "net/adapters/socket_address.h"
@@ -108,6 +109,20 @@ class OpenDhtRendezvous::Engine {
     deadline = Timestamp();  // It may have something to do at once.
   }
 
+  struct Put {
+    InboxKey inbox;
+    std::shared_ptr<dht::Value> value;
+  };
+
+  void put(const Put& put) {
+    const std::uint64_t number = ++last_put;
+    puts.emplace(number, put);
+    const auto done = [this, number](bool, const std::vector<std::shared_ptr<dht::Node>>&) { puts.erase(number); };
+    const std::uint64_t failures_before = failures;
+    run([&] { dht.put(to_hash(put.inbox.bytes), put.value, done); });
+    if (failures != failures_before) puts.erase(number);
+  }
+
   bool receive(const InboxKey& inbox, const std::vector<std::shared_ptr<dht::Value>>& values) {
     for (const auto& value : values) {
       const std::size_t size = value->data.size();
@@ -123,7 +138,9 @@ class OpenDhtRendezvous::Engine {
   std::size_t waiting_bytes = 0;
   Timestamp deadline{};
   std::uint64_t failures = 0;
-  std::size_t puts_underway = 0;
+  std::map<std::uint64_t, Put> puts;  ///< Those that are still looking for the nodes that keep them, in their order.
+  std::uint64_t last_put = 0;
+  std::vector<Put> puts_again;  ///< Those of the node before it began again, until a node answers.
   std::size_t looks_underway = 0;
   dht::Dht dht;  ///< Ends first: it uses the queues.
 };
@@ -153,7 +170,7 @@ std::size_t OpenDhtRendezvous::good_nodes() const {
   return engine_->dht.getNodesStats(AF_INET).good_nodes + engine_->dht.getNodesStats(AF_INET6).good_nodes;
 }
 
-std::size_t OpenDhtRendezvous::puts_underway() const { return engine_->puts_underway; }
+std::size_t OpenDhtRendezvous::puts_underway() const { return engine_->puts.size() + engine_->puts_again.size(); }
 
 void OpenDhtRendezvous::begin_again(Timestamp now) {
   std::vector<Endpoint> nodes = known_nodes();
@@ -162,6 +179,8 @@ void OpenDhtRendezvous::begin_again(Timestamp now) {
   auto next = std::make_unique<Engine>(std::nullopt);
   next->waiting = std::move(engine_->waiting);
   next->waiting_bytes = engine_->waiting_bytes;
+  next->puts_again = std::move(engine_->puts_again);
+  for (auto& [number, put] : engine_->puts) next->puts_again.push_back(std::move(put));
   engine_ = std::move(next);
   for (const InboxKey& inbox : std::exchange(watched_, {})) watch(inbox);
   asks_at_ = now;
@@ -169,8 +188,14 @@ void OpenDhtRendezvous::begin_again(Timestamp now) {
 }
 
 void OpenDhtRendezvous::ask_former_nodes(Timestamp now) {
-  if (former_nodes_.empty() || now < asks_at_) return;
-  if (connected()) return former_nodes_.clear();
+  if (former_nodes_.empty() && engine_->puts_again.empty()) return;
+  if (connected()) {
+    former_nodes_.clear();
+    // Without a node that answers, the engine would give these up at once.
+    for (const Engine::Put& put : std::exchange(engine_->puts_again, {})) engine_->put(put);
+    return;
+  }
+  if (now < asks_at_) return;
   for (const Endpoint& node : former_nodes_) ping(node);
   asks_at_ = now + kAskFormerNodes;
 }
@@ -191,13 +216,7 @@ std::optional<OpenDhtRendezvous::Datagram> OpenDhtRendezvous::take_datagram() {
 void OpenDhtRendezvous::put(const InboxKey& inbox, Bytes data, Keep keep) {
   const auto value = std::make_shared<dht::Value>(keep == Keep::kDays ? kLastingType : kUsualType, std::move(data));
   value->id = value_id(value->data);
-  ++engine_->puts_underway;
-  const auto done = [engine = engine_.get()](bool, const std::vector<std::shared_ptr<dht::Node>>&) {
-    if (engine->puts_underway > 0) --engine->puts_underway;
-  };
-  const std::uint64_t failures = engine_->failures;
-  engine_->run([&] { engine_->dht.put(to_hash(inbox.bytes), value, done); });
-  if (engine_->failures != failures) done(false, {});
+  engine_->put({inbox, value});
 }
 
 void OpenDhtRendezvous::watch(const InboxKey& inbox) {

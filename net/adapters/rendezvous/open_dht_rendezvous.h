@@ -55,8 +55,9 @@ class OpenDhtRendezvous final : public Rendezvous {
   [[nodiscard]] std::size_t puts_underway() const;
 
   /// This host has another address: it becomes a node with another ID, since others hold on to the address at which
-  /// they know one. It still watches the same inboxes and asks the nodes that it knew. It forgets what it was putting
-  /// or looking for, and what it kept for others: values that come from nobody would not count in the engine's quotas.
+  /// they know one. It still watches the same inboxes, puts once more what it was putting, and asks the nodes that it
+  /// knew. It forgets what it was looking for, and what it kept for others: values that come from nobody would not
+  /// count in the engine's quotas.
   void begin_again(Timestamp now);
 
   void handle_datagram(const Endpoint& from, ByteView datagram, Timestamp now);

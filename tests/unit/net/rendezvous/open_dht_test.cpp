@@ -268,6 +268,25 @@ TEST(OpenDht, ANodeThatHasMovedHearsWhatIsPutIntoTheInboxesThatItWatched) {
   EXPECT_TRUE(heard);
 }
 
+TEST(OpenDht, WhatANodeWasPuttingWhenItMovedIsThereForThoseWhoComeLater) {
+  VirtualDht net({.delay = kRtt / 2});
+  net.add_nodes(20);
+  net.run(60s);
+  OpenDhtRendezvous& caller = net.node(5);
+  caller.put(inbox(1), {1, 2, 3}, Keep::kDays);
+  ASSERT_EQ(caller.puts_underway(), 1U);
+  net.move(5);
+  caller.begin_again(net.now());
+  EXPECT_EQ(caller.puts_underway(), 1U);
+  net.run(60s);
+  EXPECT_EQ(caller.puts_underway(), 0U);
+  net.node(9).look_into(inbox(1));
+  net.run(10s);
+  const auto value = net.node(9).take();
+  ASSERT_TRUE(value);
+  EXPECT_EQ(value->data, (Bytes{1, 2, 3}));
+}
+
 TEST(OpenDht, WhatIsPutAgainIsKeptOnce) {
   VirtualDht net({.delay = kRtt / 2});
   net.add_nodes(20);
