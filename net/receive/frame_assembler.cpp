@@ -83,25 +83,25 @@ void FrameAssembler::erase(Packets::iterator from, Packets::iterator to) {
   packets_.erase(from, to);
 }
 
+bool FrameAssembler::goes_on(Packets::const_iterator packet, Packets::const_iterator next) {
+  return packet->first + 1 == next->first && packet->second.timestamp == next->second.timestamp &&
+         !packet->second.marker && !next->second.frame_start;
+}
+
+// Both ways in turn: a peer who sends no start or no marker does not make each packet cost a walk over all that wait.
 void FrameAssembler::complete_frame_around(Packets::iterator packet, Timestamp completed_at) {
   auto first = packet;
-  while (!first->second.frame_start) {
-    if (first == packets_.begin()) return;
-    const auto before = std::prev(first);
-    if (before->first + 1 != first->first || before->second.timestamp != first->second.timestamp ||
-        before->second.marker) {
-      return;
-    }
-    first = before;
-  }
   auto last = packet;
-  while (!last->second.marker) {
-    const auto after = std::next(last);
-    if (after == packets_.end() || after->first != last->first + 1 ||
-        after->second.timestamp != last->second.timestamp || after->second.frame_start) {
-      return;
+  while (!first->second.frame_start || !last->second.marker) {
+    if (!first->second.frame_start) {
+      if (first == packets_.begin() || !goes_on(std::prev(first), first)) return;
+      --first;
     }
-    last = after;
+    if (!last->second.marker) {
+      const auto after = std::next(last);
+      if (after == packets_.end() || !goes_on(last, after)) return;
+      last = after;
+    }
   }
   const auto end = std::next(last);
   frames_.push_back(join(first, end, completed_at));

@@ -88,6 +88,8 @@ class FrameAssembler {
   void restart();
   void evict();
   void erase(Packets::iterator from, Packets::iterator to);
+  /// `next` belongs to the frame of `packet`, which is the one before it.
+  [[nodiscard]] static bool goes_on(Packets::const_iterator packet, Packets::const_iterator next);
   void complete_frame_around(Packets::iterator packet, Timestamp completed_at);
   [[nodiscard]] Packets::iterator end_of_oldest();
   [[nodiscard]] AssembledFrame join(Packets::iterator first, Packets::iterator last, Timestamp completed_at);
