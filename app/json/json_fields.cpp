@@ -2,6 +2,7 @@
 #include "app/json/json_fields.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <cstdio>
@@ -55,13 +56,23 @@ std::string pointer_step(std::string_view name) {
 }
 
 Result<OrderedJson> parse_json_text(std::string_view text) {
-  constexpr int kDeepest = 64;  // Writing JSON out recurses as deep on the stack.
+  constexpr int kDeepest = 64;      // Writing JSON out recurses as deep on the stack.
+  constexpr int kMostNames = 1000;  // A name is looked for among all others of its object.
   bool too_deep = false;
+  bool too_many = false;
+  std::array<int, kDeepest + 2> names{};
   try {
-    OrderedJson json = OrderedJson::parse(text, [&too_deep](int depth, OrderedJson::parse_event_t, OrderedJson&) {
+    OrderedJson json = OrderedJson::parse(text, [&](int depth, OrderedJson::parse_event_t event, OrderedJson&) {
       too_deep = too_deep || depth > kDeepest;
-      return !too_deep;
+      if (too_deep || too_many) return false;
+      if (event == OrderedJson::parse_event_t::object_start) names[depth + 1] = 0;
+      if (event == OrderedJson::parse_event_t::key) too_many = ++names[depth] > kMostNames;
+      return !too_many;
     });
+    if (too_many) {
+      return Error{ErrorKind::kInvalidArgument,
+                   message("too many names: expected at most %1 in an object", kMostNames)};
+    }
     if (too_deep) return Error{ErrorKind::kInvalidArgument, message("nested too deeply: expected at most 64 levels")};
     return json;
   } catch (const OrderedJson::exception& e) {

@@ -32,6 +32,7 @@ LogRecord AddressRemover::clean(LogRecord record) {
         record_secret(value);
       }
     }
+    std::ranges::sort(secrets_, std::greater<>(), &std::string::size);
     for (auto& [name, value] : header->settings) value = without_secrets(value);
     header->application = without_secrets(header->application);
   } else if (auto* state = std::get_if<LogState>(&record.body)) {
@@ -59,7 +60,6 @@ void AddressRemover::record_secret(const std::string& setting) {
   for (std::string& part : parts) {
     if (part.size() >= kTelling) secrets_.push_back(std::move(part));
   }
-  std::ranges::sort(secrets_, std::greater<>(), &std::string::size);
 }
 
 std::string AddressRemover::without_secrets(std::string text) const {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/settings/settings_json.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "app/json/json_fields.h"
 
 namespace counterpoint {
 namespace {
@@ -145,6 +148,18 @@ TEST(SettingsJson, WhatIsNoSettingsFileIsAnError) {
     ASSERT_FALSE(result) << text.substr(0, 40);
     EXPECT_FALSE(result.error().message.empty());
   }
+}
+
+TEST(SettingsJson, AnObjectHasAThousandNamesAtMost) {
+  const auto of_names = [](int names) {
+    std::string text = R"({"version": 1)";
+    for (int i = 1; i < names; ++i) text += ", \"" + std::to_string(i) + "\": {\"name\": 1}";
+    return text + "}";
+  };
+  EXPECT_TRUE(parse_json_text(of_names(1000)));
+  const auto refused = parse_json_text(of_names(1001));
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message.text(), testing::HasSubstr("at most 1000"));
 }
 
 TEST(SettingsJson, ALaterVersionIsRecognisedAndReadAsFarAsItIsKnown) {

@@ -119,6 +119,18 @@ TEST(SessionLog, AMistakeIsToldWithItsColumn) {
   EXPECT_FALSE(parse_log_line(R"({"time":0,"type":"end","x":)" + deep + std::string(3000, ']') + "}").ok());
 }
 
+TEST(SessionLog, AHeaderHasAThousandSettingsAtMost) {
+  const auto header_of = [](std::size_t settings) {
+    LogHeader header;
+    for (std::size_t i = 0; i < settings; ++i) header.settings[std::to_string(i)] = "value";
+    return to_json_line({.time = {}, .body = header});
+  };
+  EXPECT_TRUE(parse_log_line(header_of(kMaxLogSettings)));
+  const auto refused = parse_log_line(header_of(kMaxLogSettings + 1));
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message.text(), HasSubstr("settings has more than 1000 fields"));
+}
+
 TEST(SessionLog, WhatIsMissingOrOfAnotherTypeIsNamedInPlainWords) {
   const auto told = [](const char* line) { return parse_log_line(line).error().message.text(); };
   EXPECT_EQ(told(R"({"type":"end"})"), "time is missing");
