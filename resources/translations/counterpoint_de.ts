@@ -3175,6 +3175,14 @@
         <source>this computer has time again: the encoder searches as usual</source>
         <translation>dieser Computer hat wieder Zeit: der Encoder sucht wie sonst</translation>
     </message>
+    <message>
+        <source>%1 has more than %2 fields</source>
+        <translation>%1 hat mehr als %2 Felder</translation>
+    </message>
+    <message>
+        <source>too many names: expected at most %1 in an object</source>
+        <translation>zu viele Namen: höchstens %1 in einem Objekt werden erwartet</translation>
+    </message>
 </context>
 <context>
     <name>Help</name>
