@@ -18,6 +18,15 @@ int shrink_side(int side, std::int64_t numerator, std::int64_t denominator) {
 /// The longest even side within `bound`, at least 2, and never above `side` itself.
 int limit_side(int side, int bound) { return std::min(side, std::max(bound & ~1, 2)); }
 
+std::shared_ptr<const FrameBuffer> rescale(const FrameBuffer& picture, Resolution to, libyuv::FilterMode filter) {
+  const Resolution from = picture.size();
+  auto made = std::make_shared<FrameBuffer>(to);
+  libyuv::I420Scale(picture.data(0), picture.stride(0), picture.data(1), picture.stride(1), picture.data(2),
+                    picture.stride(2), from.width, from.height, made->data(0), made->stride(0), made->data(1),
+                    made->stride(1), made->data(2), made->stride(2), to.width, to.height, filter);
+  return made;
+}
+
 }  // namespace
 
 Resolution fit_size(Resolution size, Resolution bound) {
@@ -35,12 +44,13 @@ std::shared_ptr<const FrameBuffer> scale_to_fit(std::shared_ptr<const FrameBuffe
   const Resolution from = picture->size();
   const Resolution to = fit_size(from, bound);
   if (to == from) return picture;
-  auto scaled = std::make_shared<FrameBuffer>(to);
   // The box filter averages all that falls into a sample; bilinear filtering would skip samples and flicker.
-  libyuv::I420Scale(picture->data(0), picture->stride(0), picture->data(1), picture->stride(1), picture->data(2),
-                    picture->stride(2), from.width, from.height, scaled->data(0), scaled->stride(0), scaled->data(1),
-                    scaled->stride(1), scaled->data(2), scaled->stride(2), to.width, to.height, libyuv::kFilterBox);
-  return scaled;
+  return rescale(*picture, to, libyuv::kFilterBox);
+}
+
+std::shared_ptr<const FrameBuffer> scale_to_fill(std::shared_ptr<const FrameBuffer> picture, Resolution size) {
+  if (picture->size() == size) return picture;
+  return rescale(*picture, size, libyuv::kFilterBilinear);
 }
 
 }  // namespace counterpoint

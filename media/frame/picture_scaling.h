@@ -16,4 +16,9 @@ namespace counterpoint {
 [[nodiscard]] std::shared_ptr<const FrameBuffer> scale_to_fit(std::shared_ptr<const FrameBuffer> picture,
                                                               Resolution bound);
 
+/// `picture` as a screen of `size` shows it (bilinear), each side 1 to kMaxPictureSide. The very same frame when it has
+/// that size.
+[[nodiscard]] std::shared_ptr<const FrameBuffer> scale_to_fill(std::shared_ptr<const FrameBuffer> picture,
+                                                               Resolution size);
+
 }  // namespace counterpoint

@@ -22,7 +22,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/structural_similarity.h"
+#include "media/frame/structural_similarity.h"
 
 namespace counterpoint {
 namespace {

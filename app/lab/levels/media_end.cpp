@@ -100,7 +100,9 @@ RtpSession::Config session_config(const MediaEnd::Config& config, const MediaLoa
 
 MediaEnd::MediaEnd(const Config& config, Role role, Timestamp start)
     : pictures_path_(role == Role::kReceiver ? config.folder.pictures(config.flow) : std::filesystem::path()),
-      pictures_(start - config.flow.start),
+      looks_path_(role == Role::kReceiver && config.source ? config.folder.looks(config.flow)
+                                                           : std::filesystem::path()),
+      pictures_(start - config.flow.start, role == Role::kReceiver ? config.source : nullptr),
       start_(start),
       next_write_(start + 1s) {}
 
@@ -122,6 +124,11 @@ Result<std::unique_ptr<MediaEnd>> MediaEnd::create(const Config& config, Role ro
     auto camera = open_camera(config);
     if (!camera) return camera.error();
     made->camera_ = std::move(*camera);
+  }
+  if (role == Role::kSender && config.source) {
+    auto watched = std::make_unique<WatchedSource>(std::move(made->camera_), config.source);
+    made->watched_ = watched.get();
+    made->camera_ = std::move(watched);
   }
   Result<NegotiatedSession> session = negotiate(config, role);
   if (!session) return session.error();
@@ -160,6 +167,7 @@ Result<std::unique_ptr<MediaEnd>> MediaEnd::create(const Config& config, Role ro
 
 Result<void> MediaEnd::run(Timestamp now) {
   pictures_.advance_to(now);
+  if (watched_ != nullptr) watched_->advance_to(now);
   if (Result<void> ran = end_->run(now); !ran) return ran;
   if (now >= next_write_) {
     archive_->write_pending();
@@ -177,7 +185,10 @@ Result<void> MediaEnd::finish(Timestamp now) {
   while (archive_->write_next()) {
   }
   if (auto problem = archive_->take_problem()) return Error{ErrorKind::kUnavailable, std::move(*problem)};
-  return pictures_path_.empty() ? Result<void>() : write_shown_pictures(pictures_path_, pictures_.pictures());
+  if (pictures_path_.empty()) return {};
+  if (Result<void> written = write_shown_pictures(pictures_path_, pictures_.pictures()); !written) return written;
+  pictures_.advance_to(now);
+  return looks_path_.empty() ? Result<void>() : write_screen_looks(looks_path_, pictures_.looks());
 }
 
 }  // namespace counterpoint

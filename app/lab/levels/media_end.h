@@ -32,6 +32,8 @@ class MediaEnd {
     bool real_encoder = false;
     std::string camera = "test-card";  ///< The real encoder takes it; "clip:FILE" for a stored clip instead of it.
     std::uint64_t seed = 1;            ///< The flow's seed, the same for both ends.
+    /// The same for both ends, or null: where the real encoder's pictures are compared with the camera's.
+    std::shared_ptr<SourcePictures> source;
   };
 
   /// `transport` and `stream`, which is for a flow with video over TCP, outlive it; `now` is the time of flow.start.
@@ -49,10 +51,12 @@ class MediaEnd {
   MediaEnd(const Config& config, Role role, Timestamp start);
 
   std::filesystem::path pictures_path_;  ///< Empty: this end does not receive the flow's main direction.
+  std::filesystem::path looks_path_;     ///< Empty: its pictures are not compared.
   PictureLog pictures_;
   Timestamp start_;
   Timestamp next_write_;
   std::unique_ptr<VideoSource> camera_;
+  WatchedSource* watched_ = nullptr;  ///< The camera, where its pictures are kept.
   std::unique_ptr<AudioDevice> audio_;
   std::unique_ptr<CallArchive> archive_;
   std::unique_ptr<CallEndpoint> end_;

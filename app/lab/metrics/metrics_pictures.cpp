@@ -98,6 +98,17 @@ class Screen {
   double sum_ = 0;
 };
 
+/// The mean of what was measured of the screen within `span`; nothing if nothing was.
+Value measured_quality(const RunRecord& run, std::size_t flow, const MediaLoad& media, const LabSpan& span) {
+  if (flow >= run.looks.size() || !run.looks[flow]) return std::nullopt;
+  std::vector<double> similarities;
+  for (const ScreenLook& look : *run.looks[flow]) {
+    if (look.at < span.from || look.at >= span.to) continue;
+    if (pauses_within(media, {.from = look.at, .to = look.at + 1ns}) <= 0) similarities.push_back(look.similarity);
+  }
+  return mean(similarities);
+}
+
 }  // namespace
 
 Value frame_delay_p50(const RunRecord& run, std::size_t flow, const LabSpan& span) {
@@ -135,6 +146,7 @@ Value picture_quality(const RunRecord& run, std::size_t flow, const LabSpan& spa
   if (pictures == nullptr || media == nullptr) return std::nullopt;
   const double wanted = seconds_of(active) - pauses_within(*media, active);
   if (wanted <= 0) return std::nullopt;
+  if (const Value measured = measured_quality(run, flow, *media, active)) return measured;
   Screen screen(*media, active);
   for (std::size_t i = 0; i < pictures->size(); ++i) {
     const bool last = i + 1 == pictures->size();

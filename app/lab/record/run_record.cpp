@@ -167,6 +167,7 @@ Result<RunRecord> read_run(const RunFolder& folder) {
   run.senders.resize(flows.size());
   run.receivers.resize(flows.size());
   run.pictures.resize(flows.size());
+  run.looks.resize(flows.size());
   for (std::size_t i = 0; i < flows.size(); ++i) {
     if (!flow_in_mode(flows[i], run.header.mode).is_media()) continue;
     Result<EndStatistics> sender = read_end(folder.sender_log(flows[i]));
@@ -178,6 +179,11 @@ Result<RunRecord> read_run(const RunFolder& folder) {
       Result<std::vector<ShownPicture>> pictures = read_shown_pictures(folder.pictures(flows[i]));
       if (!pictures) return pictures.error();
       run.pictures[i] = std::move(*pictures);
+    }
+    if (std::filesystem::exists(folder.looks(flows[i]), ignored)) {
+      Result<std::vector<ScreenLook>> looks = read_screen_looks(folder.looks(flows[i]));
+      if (!looks) return looks.error();
+      run.looks[i] = std::move(*looks);
     }
     run.senders[i] = std::move(*sender);
     run.receivers[i] = std::move(*receiver);

@@ -57,13 +57,16 @@ struct RunRecord {
   std::vector<EndStatistics> receivers;
   /// In the order of time in which the receiver showed them; nothing where the level does not record them.
   std::vector<std::optional<std::vector<ShownPicture>>> pictures;
+  /// Nothing where pictures were not measured: without the real encoder, and of clips.
+  std::vector<std::optional<std::vector<ScreenLook>>> looks;
 };
 
 /// The setting of a session log that says when it began, in seconds since the start of the run: "5.002".
 inline constexpr const char* kLabStartSetting = "lab_start_s";
 
 /// A run's folder: run.json, packets.csv, and for each media flow FLOW.sender.jsonl and FLOW.receiver.jsonl, session
-/// logs whose header has the setting kLabStartSetting, and FLOW.pictures.csv, unless the level does not record them.
+/// logs whose header has the setting kLabStartSetting, and FLOW.pictures.csv and FLOW.similarity.csv, unless the level
+/// does not record them.
 struct RunFolder {
   std::filesystem::path path;
 
@@ -77,6 +80,9 @@ struct RunFolder {
   }
   [[nodiscard]] std::filesystem::path pictures(const LabFlow& flow) const {
     return path / (flow.name + ".pictures.csv");
+  }
+  [[nodiscard]] std::filesystem::path looks(const LabFlow& flow) const {
+    return path / (flow.name + ".similarity.csv");
   }
 };
 

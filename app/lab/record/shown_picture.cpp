@@ -8,11 +8,14 @@
 
 #include "app/files/save_file.h"
 #include "app/lab/record/csv_fields.h"
+#include "core/base/format_text.h"
+#include "core/base/quantity_text.h"
 
 namespace counterpoint {
 namespace {
 
 constexpr std::string_view kPicturesHead = "captured_s,shown_s,kind,bytes,width,height";
+constexpr std::string_view kLooksHead = "time_s,ssim";
 constexpr std::string_view kKeyFrame = "key";
 constexpr std::string_view kOtherFrame = "inter";
 
@@ -66,6 +69,33 @@ Result<std::vector<ShownPicture>> read_shown_pictures(const std::filesystem::pat
     pictures.push_back(*picture);
   }
   return pictures;
+}
+
+Result<void> write_screen_looks(const std::filesystem::path& path, const std::vector<ScreenLook>& looks) {
+  std::string text = std::string(kLooksHead) + "\n";
+  for (const ScreenLook& look : looks)
+    text += seconds_text(look.at) + "," + format_text("%.5f", look.similarity) + "\n";
+  return save_file(path, text);
+}
+
+Result<std::vector<ScreenLook>> read_screen_looks(const std::filesystem::path& path) {
+  const Result<std::string> text = read_text(path);
+  if (!text) return text.error();
+  std::string_view rest = *text;
+  if (take_until(rest, '\n') != kLooksHead) {
+    return malformed_line(path, 1, "expected \"" + std::string(kLooksHead) + "\"");
+  }
+  std::vector<ScreenLook> looks;
+  for (std::size_t line = 2; !rest.empty(); ++line) {
+    std::string_view fields = take_until(rest, '\n');
+    const std::optional<Duration> at = read_seconds(take_until(fields, ','));
+    const std::optional<double> similarity = parse_number(std::string(fields));
+    if (!at || !similarity || *similarity < -1 || *similarity > 1) {
+      return malformed_line(path, line, "is no look at the screen");
+    }
+    looks.push_back({.at = *at, .similarity = *similarity});
+  }
+  return looks;
 }
 
 }  // namespace counterpoint

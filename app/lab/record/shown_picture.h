@@ -22,11 +22,23 @@ struct ShownPicture {
   bool operator==(const ShownPicture&) const = default;
 };
 
+/// A look at the receiver's screen.
+struct ScreenLook {
+  Duration at{};          ///< Since the start of the run.
+  double similarity = 0;  ///< SSIM, 0 to 1, against the source at its size; 0 before the first picture.
+  bool operator==(const ScreenLook&) const = default;
+};
+
 /// Writes one line a picture, replacing an older file. Errors: kUnavailable with the system's reason.
 [[nodiscard]] Result<void> write_shown_pictures(const std::filesystem::path& path,
                                                 const std::vector<ShownPicture>& pictures);
 /// Errors: kUnavailable (no such file), kMalformed with file and line: also when a picture was shown before the one
 /// above it.
 [[nodiscard]] Result<std::vector<ShownPicture>> read_shown_pictures(const std::filesystem::path& path);
+
+/// Writes one line a look, replacing an older file. Errors: kUnavailable with the system's reason.
+[[nodiscard]] Result<void> write_screen_looks(const std::filesystem::path& path, const std::vector<ScreenLook>& looks);
+/// Errors: kUnavailable (no such file), kMalformed with file and line.
+[[nodiscard]] Result<std::vector<ScreenLook>> read_screen_looks(const std::filesystem::path& path);
 
 }  // namespace counterpoint

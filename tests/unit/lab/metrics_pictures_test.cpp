@@ -93,6 +93,16 @@ TEST(PictureMetrics, QualityIsThatOfTheModelWhilePicturesComeSteadily) {
   EXPECT_NEAR(*pictures.value("picture_quality"), modelled_similarity(coded, kFull, 0s), 0.001);
 }
 
+TEST(PictureMetrics, QualityIsWhatWasMeasuredWhereItWas) {
+  Pictures pictures;
+  std::get<MediaLoad>(pictures.run().header.experiment.flows[0].load).pauses = {{6s, 8s}};
+  pictures.show({0s, 10s});
+  pictures.run().looks[0] = {
+      {{.at = 1s, .similarity = 0.9}, {.at = 5s, .similarity = 0.5}, {.at = 7s, .similarity = 0}}};
+  EXPECT_NEAR(*pictures.value("picture_quality"), 0.7, 1e-9);
+  EXPECT_NEAR(*pictures.value("picture_quality", {0s, 2s}), 0.9, 1e-9);
+}
+
 TEST(PictureMetrics, StillPicturesLoseWhatHasMoved) {
   Pictures pictures;
   pictures.show({0s, 4s}).show({8s, 10s});

@@ -34,6 +34,7 @@ class RunBuilder {
     run_.senders.emplace_back();
     run_.receivers.emplace_back();
     run_.pictures.emplace_back();
+    run_.looks.emplace_back();
     return run_.header.experiment.flows.back();
   }
   /// `per_second` packets of 1250 bytes (10 kbit) in each second of `span`, the first at its beginning.

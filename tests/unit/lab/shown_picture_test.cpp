@@ -49,5 +49,21 @@ TEST(ShownPictures, BrokenOnesAreNamedByTheirLine) {
   EXPECT_EQ(read_shown_pictures(folder.path() / "none.csv").error().kind, ErrorKind::kUnavailable);
 }
 
+TEST(ScreenLooks, AreReadBackAndBrokenOnesAreNamedByTheirLine) {
+  const TestFolder folder;
+  const auto path = folder.path() / "media.similarity.csv";
+  const std::vector<ScreenLook> two = {{.at = 0ms, .similarity = 0}, {.at = 190ms, .similarity = 0.90625}};
+  ASSERT_TRUE(write_screen_looks(path, two));
+  const auto read = read_screen_looks(path);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(*read, two);
+  for (const char* line : {"0.1,0.9", "0.100000000,1.1", "0.100000000,", "0.100000000,nan"}) {
+    std::ofstream(path) << "time_s,ssim\n" << line << "\n";
+    const auto broken = read_screen_looks(path);
+    ASSERT_FALSE(broken) << line;
+    EXPECT_THAT(broken.error().message.text(), testing::HasSubstr("media.similarity.csv:2: ")) << line;
+  }
+}
+
 }  // namespace
 }  // namespace counterpoint

@@ -326,6 +326,10 @@ TEST_F(SimLevelTest, ARealEncoderGivesTheSameFolderTwice) {
   again.folder = {root_.path() / "again"};
   const RunRecord record = run(first);
   EXPECT_EQ(record.receivers[0].seconds.back().stats.video_in.frame_width, 160);
+  ASSERT_TRUE(record.looks[0]);
+  ASSERT_THAT(*record.looks[0], SizeIs(testing::Ge(14U))) << "a look each 190 ms";
+  EXPECT_EQ(record.looks[0]->front().similarity, 0) << "nothing was on the screen yet";
+  EXPECT_GT(record.looks[0]->back().similarity, 0.8);
   run(again);
   EXPECT_TRUE(contents(first.folder.path) == contents(again.folder.path));
   first.camera = "/nowhere.mp4";

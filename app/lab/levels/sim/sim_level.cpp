@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/files/clip_name.h"
 #include "app/lab/levels/experiment_load.h"
 #include "app/lab/levels/sim/sim_media_end.h"
 #include "app/lab/levels/sim/sim_network.h"
@@ -61,6 +62,7 @@ class Simulation {
     LabFlow flow;  ///< The flow as the mode sends it.
     bool sender = true;
     SimPlace place;
+    std::shared_ptr<SourcePictures> source;  ///< The same of both ends; null: pictures are not compared.
     Timestamp start{};
     Timestamp stop{};
     std::unique_ptr<SimEnd> end;
@@ -80,6 +82,8 @@ Simulation::Simulation(const RunRequest& request)
     : request_(request), network_(request.header.experiment, request.header.seed, kStart) {
   const std::vector<LabFlow>& flows = request.header.experiment.flows;
   for (std::size_t i = 0; i < flows.size(); ++i) {
+    const bool compared = request.header.real_encoder && !clip_named_by(request.camera);
+    const auto source = compared ? std::make_shared<SourcePictures>() : nullptr;
     for (const bool sender : {true, false}) {
       slots_.push_back({.flow = flow_in_mode(flows[i], request.header.mode),
                         .sender = sender,
@@ -87,6 +91,7 @@ Simulation::Simulation(const RunRequest& request)
                                   .flow = static_cast<std::uint32_t>(i),
                                   .backward = flows[i].backward == sender,
                                   .seed = seed_of(request.header.seed, "flow " + flows[i].name)},
+                        .source = source,
                         .start = kStart + flows[i].start,
                         .stop = kStart + flows[i].stop,
                         .end = nullptr,
@@ -112,7 +117,8 @@ Result<std::unique_ptr<SimEnd>> Simulation::make_end(const Slot& slot) const {
                                 .parameters = parameters_of(header.experiment, slot.flow, header.mode),
                                 .real_encoder = header.real_encoder,
                                 .camera = request_.camera,
-                                .seed = slot.place.seed};
+                                .seed = slot.place.seed,
+                                .source = slot.source};
   return SimMediaEnd::create(config, slot.sender ? MediaEnd::Role::kSender : MediaEnd::Role::kReceiver, slot.place,
                              slot.start);
 }
