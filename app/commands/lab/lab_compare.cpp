@@ -13,6 +13,7 @@
 #include "app/lab/batch.h"
 #include "app/lab/draws/draw_report.h"
 #include "app/lab/experiment/path_distribution.h"
+#include "app/lab/report/repeat_command.h"
 
 namespace counterpoint {
 namespace {
@@ -75,6 +76,7 @@ Result<void> run_draw(const Level& level, const RunRequest& request, DrawResults
                .number = std::stoull(experiment.case_name),
                .path = experiment.title,
                .mode = request.header.mode,
+               .encoder = encoder_options(request.header),
                .failure = run.error().message.text()});
   return {};
 }

@@ -117,9 +117,7 @@ Result<std::vector<Experiment>> draws_of(const QCommandLineParser& parser) {
   if (distribution == nullptr || parser.positionalArguments().size() > 1) {
     return wrong("a distribution of paths is run alone, without other experiments");
   }
-  for (const char* option : {"seeds", "real-encoder"}) {
-    if (parser.isSet(option)) return wrong("--" + std::string(option) + " does not go with " + name);
-  }
+  if (parser.isSet("seeds")) return wrong("--seeds does not go with " + name);
   if (parser.value("level") != "sim") return wrong(name + " is run at --level sim alone");
   const Result<std::uint64_t> draws = whole_number(parser, "draws", kMaxRuns);
   if (!draws) return draws.error();

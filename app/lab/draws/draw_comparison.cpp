@@ -8,6 +8,7 @@
 
 #include "app/lab/metrics/metrics.h"
 #include "app/lab/metrics/metrics_samples.h"
+#include "app/lab/report/repeat_command.h"
 
 namespace counterpoint {
 namespace {
@@ -69,6 +70,7 @@ DrawResult result_of_draw(const RunRecord& run) {
           .number = std::stoull(experiment.case_name),
           .path = experiment.title,
           .mode = run.header.mode,
+          .encoder = encoder_options(run.header),
           .quality = value("picture_quality"),
           .delay = value("frame_delay_p95"),
           .frozen = value("frozen_share"),

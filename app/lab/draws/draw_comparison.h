@@ -17,6 +17,7 @@ struct DrawResult {
   std::uint64_t number = 0;
   std::string path;  ///< The draw in words.
   std::string mode;
+  std::string encoder;  ///< The options of `lab run` for it, each after a space; empty: frames of known size.
   std::string failure;  ///< Says why the run failed; empty: it did not, and the figures are those that the run has.
   std::optional<double> quality;    ///< Metric picture_quality.
   std::optional<double> delay;      ///< Metric frame_delay_p95, ms.

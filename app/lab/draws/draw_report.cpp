@@ -212,7 +212,7 @@ std::string comparison_table(const std::vector<ModeComparison>& rows) {
 
 std::string repeat_command(const DrawResult& result) {
   return "counterpoint-cli lab run " + result.distribution + "/" + std::to_string(result.number) + " --mode " +
-         shell_word(result.mode);
+         shell_word(result.mode) + result.encoder;
 }
 
 std::string failed_draws_text(const std::vector<DrawResult>& results) {

@@ -24,13 +24,17 @@ std::string shell_word(const std::string& text) {
   return word + "'";
 }
 
+std::string encoder_options(const RunHeader& run) {
+  if (!run.real_encoder) return {};
+  const bool own_frames = !run.camera.empty() && run.camera != RunRequest{}.camera;
+  return std::string(" --real-encoder") + (own_frames ? " --camera " + shell_word(run.camera) : "");
+}
+
 std::string repeat_command(const RunFolder& folder, const RunHeader& run) {
   const std::string experiment =
       is_built_in(run.experiment) ? run.experiment.full_name() : shell_word(experiment_file(folder).string());
-  const bool own_frames = run.real_encoder && !run.camera.empty() && run.camera != RunRequest{}.camera;
   return "counterpoint-cli lab run " + experiment + " --mode " + shell_word(run.mode) + " --seed " +
-         std::to_string(run.seed) + " --level " + shell_word(run.level) + (run.real_encoder ? " --real-encoder" : "") +
-         (own_frames ? " --camera " + shell_word(run.camera) : "");
+         std::to_string(run.seed) + " --level " + shell_word(run.level) + encoder_options(run);
 }
 
 }  // namespace counterpoint

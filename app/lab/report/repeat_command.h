@@ -14,6 +14,9 @@ namespace counterpoint {
 /// 3 --level sim".
 [[nodiscard]] std::string repeat_command(const RunFolder& folder, const RunHeader& run);
 
+/// The options of `lab run` for the run's encoder and camera, each after a space; empty: frames of known size.
+[[nodiscard]] std::string encoder_options(const RunHeader& run);
+
 /// `text` as one word for a shell.
 [[nodiscard]] std::string shell_word(const std::string& text);
 

@@ -77,6 +77,12 @@ TEST(Comparison, FailuresAreCountedAndLeftOut) {
             "FAILED random/2, mode a: why; again: counterpoint-cli lab run random/2 --mode a\n");
 }
 
+TEST(Comparison, ADrawWithTheRealEncoderIsRepeatedWithIt) {
+  DrawResult coded = result(3, "2d", 0.9, 100);
+  coded.encoder = " --real-encoder --camera film.mkv";
+  EXPECT_EQ(repeat_command(coded), "counterpoint-cli lab run random/3 --mode 2d --real-encoder --camera film.mkv");
+}
+
 TEST(Comparison, ReportsHaveAllDrawsAndModes) {
   const TestFolder folder;
   DrawResult failed{
