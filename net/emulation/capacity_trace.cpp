@@ -10,6 +10,8 @@
 #include <string>
 #include <utility>
 
+#include "core/base/plain_text.h"
+
 namespace counterpoint {
 namespace {
 
@@ -56,8 +58,8 @@ class Lines {
 Error wrong_line(const Line& line, std::string_view problem, std::string_view allowed) {
   constexpr std::size_t kMaxShown = 60;
   return {.kind = ErrorKind::kInvalidArgument,
-          .message = "line " + std::to_string(line.number) + " \"" + std::string(line.text.substr(0, kMaxShown)) +
-                     "\" " + std::string(problem) + ": " + std::string(allowed)};
+          .message = "line " + std::to_string(line.number) + " \"" + make_plain_text(line.text, kMaxShown) + "\" " +
+                     std::string(problem) + ": " + std::string(allowed)};
 }
 
 template <typename Number>

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/plain_text.h"
 #include "core/base/quantity_text.h"
 
 namespace counterpoint {
@@ -180,9 +181,9 @@ std::string_view take_until(std::string_view& text, char separator) {
 
 Error path_error(std::string_view item, std::string_view problem, std::string_view allowed) {
   constexpr std::size_t kMaxQuote = 60;
-  const std::string quoted(item.substr(0, kMaxQuote));
   return {.kind = ErrorKind::kInvalidArgument,
-          .message = "path setting \"" + quoted + "\" " + std::string(problem) + ": " + std::string(allowed)};
+          .message = "path setting \"" + make_plain_text(item, kMaxQuote) + "\" " + std::string(problem) + ": " +
+                     std::string(allowed)};
 }
 
 std::string names_of_settings(bool in_step) {

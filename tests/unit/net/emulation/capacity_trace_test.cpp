@@ -93,6 +93,7 @@ TEST(CapacityTrace, NamesTheLineThatIsWrong) {
   EXPECT_THAT(error(""), HasSubstr("no lines"));
   EXPECT_THAT(error(" \n\r\n"), HasSubstr("no lines"));
   EXPECT_THAT(error("0,1M"), HasSubstr("line 1 \"0,1M\""));
+  EXPECT_THAT(error(std::string("\0\xff\x01", 3)), HasSubstr("line 1 \"???\" is wrong: a whole number"));
   EXPECT_THAT(error("0,1000\n\n1;2000"), HasSubstr("line 3"));
   EXPECT_THAT(error("0,1000\n1,-5"), HasSubstr("line 2"));
   EXPECT_THAT(error("0,1000\n1,nan"), HasSubstr("line 2"));
