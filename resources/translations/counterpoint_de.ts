@@ -3176,12 +3176,20 @@
         <translation>dieser Computer hat wieder Zeit: der Encoder sucht wie sonst</translation>
     </message>
     <message>
-        <source>%1 has more than %2 fields</source>
-        <translation>%1 hat mehr als %2 Felder</translation>
+        <source>Most for late reports</source>
+        <translation>Höchstens für späte Berichte</translation>
     </message>
     <message>
-        <source>too many names: expected at most %1 in an object</source>
-        <translation>zu viele Namen: höchstens %1 in einem Objekt werden erwartet</translation>
+        <source>bytes under way over the window, for those that the peer has not reported yet; 1 in the paper</source>
+        <translation>Bytes unterwegs, geteilt durch das Fenster, für die, die die Gegenseite noch nicht gemeldet hat; in der Arbeit 1</translation>
+    </message>
+    <message>
+        <source>More than the window</source>
+        <translation>Mehr als das Fenster</translation>
+    </message>
+    <message>
+        <source>that may be under way, since packets are whole; 0 in the paper</source>
+        <translation>so viel mehr darf unterwegs sein, da Pakete ganz sind; in der Arbeit 0</translation>
     </message>
 </context>
 <context>

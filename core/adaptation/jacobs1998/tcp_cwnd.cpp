@@ -35,6 +35,10 @@ constexpr std::array kParameters = {
     Parameter{"segment", "Size of a segment", "bytes", 0, 1460, 0,
               "by which the window grows; 0: a full packet of the call"},
     Parameter{"initial_window", "Window at first", "segments", 1, 64, 10, "RFC 6928; 1 in the paper"},
+    Parameter{"max_stretch", "Most for late reports", "", 1, 4, 2,
+              "bytes under way over the window, for those that the peer has not reported yet; 1 in the paper"},
+    Parameter{"slack", "More than the window", "segments", 0, 2, 0.5,
+              "that may be under way, since packets are whole; 0 in the paper"},
     Parameter{"min_timeout", "Least time-out", "ms", 10, 3000, 200,
               "least time beyond a round trip without news; as in Linux"},
 };
@@ -48,6 +52,8 @@ TcpWindow::Config window_config(const AdaptationContext& start, const ParameterV
   const DataSize segment = DataSize::bytes(std::llround(parameter(values, "segment")));
   return {.segment = segment > DataSize() ? segment : start.wire.max_payload + start.wire.packet_overhead,
           .initial_segments = std::llround(parameter(values, "initial_window")),
+          .max_stretch = parameter(values, "max_stretch"),
+          .slack = parameter(values, "slack"),
           .min_timeout = from_milliseconds(parameter(values, "min_timeout"))};
 }
 

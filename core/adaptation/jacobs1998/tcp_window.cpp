@@ -90,9 +90,8 @@ bool TcpWindow::give_up_late(Timestamp newest, Timestamp now) {
 }
 
 void TcpWindow::record_hold(Duration acknowledged_after, Duration round_trip) {
-  constexpr double kMaxStretch = 2;
   const double stretch = to_seconds(acknowledged_after) / std::max(to_seconds(round_trip), 0.001);
-  stretch_ += (std::clamp(stretch, 1.0, kMaxStretch) - stretch_) / 8;
+  stretch_ += (std::clamp(stretch, 1.0, config_.max_stretch) - stretch_) / 8;
 }
 
 DataSize TcpWindow::allowed() const {
@@ -114,9 +113,10 @@ TcpWindow::News TcpWindow::poll(Timestamp now) {
 }
 
 DataSize TcpWindow::room() const {
-  // Packets are whole and of any size: half a segment more makes up for what they leave free on average.
-  const DataSize half = DataSize::bytes(config_.segment.bytes() / 2);
-  const DataSize room = std::max(DataSize(), allowed() + half - in_flight_);
+  // Packets are whole and of any size: the slack makes up for what they leave free on average.
+  const DataSize slack =
+      DataSize::bytes(static_cast<std::int64_t>(config_.slack * static_cast<double>(config_.segment.bytes())));
+  const DataSize room = std::max(DataSize(), allowed() + slack - in_flight_);
   return video_in_flight_ == 0 ? std::max(room, kMaxPacket) : room;
 }
 

@@ -31,8 +31,12 @@ class TcpWindow {
   struct Config {
     DataSize segment = DataSize::bytes(1150);  ///< > 0: a full packet.
     std::int64_t initial_segments = 10;        ///< >= 1 (RFC 6928); 1 in the paper.
-    Duration min_timeout = 200ms;              ///< The timeout exceeds a round trip by this at least, as in Linux.
-    Duration max_timeout = 10s;                ///< A call that is silent for longer is not saved by patience.
+    /// Bytes under way over the window, at most, for what the peer has not reported yet; >= 1, and 1 in the paper.
+    double max_stretch = 2;
+    /// Segments by which more than the window may be under way, since packets are whole; >= 0, and 0 in the paper.
+    double slack = 0.5;
+    Duration min_timeout = 200ms;  ///< The timeout exceeds a round trip by this at least, as in Linux.
+    Duration max_timeout = 10s;    ///< A call that is silent for longer is not saved by patience.
   };
   explicit TcpWindow(const Config& config);
 
