@@ -117,12 +117,12 @@ PictureContent fit_from(PictureContent content, const std::vector<Point>& points
   double best = mean_error(points, display, content);
   for (double step = 0.3; step > 0.002;) {
     bool improved = false;
-    for (int constant = 0; constant < 6; ++constant) {
+    for (int constant = 0; constant < 7; ++constant) {
       for (const double factor : {1 + step, 1 / (1 + step)}) {
         PictureContent tried = content;
         double still = to_seconds(tried.still);
-        double* const constants[] = {&tried.detail,        &tried.bits,   &tried.steepness,
-                                     &tried.interval_cost, &tried.motion, &still};
+        double* const constants[] = {&tried.detail, &tried.bits, &tried.steepness, &tried.interval_cost,
+                                     &tried.motion, &still,      &tried.uniformity};
         *constants[constant] *= factor;
         tried.still = std::chrono::microseconds(std::llround(still * 1e6));
         const double error = mean_error(points, display, tried);
@@ -137,14 +137,15 @@ PictureContent fit_from(PictureContent content, const std::vector<Point>& points
   return content;
 }
 
-/// The best of several starts: a film with much detail and motion is far from a talking head.
+/// The best of two starts: a film with much detail and a pan is far from a talking head.
 PictureContent fit(const std::vector<Point>& points, Resolution display) {
-  PictureContent best = fit_from(kTalkingHead, points, display);
+  const PictureContent calm = fit_from(kTalkingHead, points, display);
   PictureContent busy = kTalkingHead;
   busy.detail *= 5;
   busy.motion *= 5;
-  const PictureContent other = fit_from(busy, points, display);
-  return mean_error(points, display, other) < mean_error(points, display, best) ? other : best;
+  busy.uniformity = 2;
+  busy = fit_from(busy, points, display);
+  return mean_error(points, display, busy) < mean_error(points, display, calm) ? busy : calm;
 }
 
 void print_points(const std::string& name, const std::vector<Point>& points, Resolution display) {
@@ -167,8 +168,8 @@ bool report(const std::string& name, bool only_points) {
   std::printf("%s, %dx%d, %zu points: detail %.3f, bits %.4f, steepness %.2f, interval cost %.2f, motion %.2f, ",
               name.c_str(), display.width, display.height, points.size(), content.detail, content.bits,
               content.steepness, content.interval_cost, content.motion);
-  std::printf("still %.0f ms; SSIM off by %.4f on average, %.3f at most; as a talking head by %.3f\n",
-              to_milliseconds(content.still), mean_error(points, display, content), worst,
+  std::printf("still %.0f ms, uniformity %.2f; SSIM off by %.4f on average, %.3f at most; as a talking head by %.3f\n",
+              to_milliseconds(content.still), content.uniformity, mean_error(points, display, content), worst,
               mean_error(points, display, kTalkingHead));
   return true;
 }

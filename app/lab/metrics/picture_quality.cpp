@@ -25,7 +25,8 @@ double modelled_similarity(const CodedPicture& picture, Resolution display, Dura
       content.bits * std::pow(intervals, content.interval_cost) * std::pow(scale, -kScaleExponent) * pixels;
   const double enlarging = content.detail * (1 / scale - 1);
   const double coding = std::pow(wanted / picture.bits, content.steepness);
-  const double moved = content.motion * to_seconds(age) / to_seconds(age + content.still);
+  const double aged = std::pow(to_seconds(age), content.uniformity);
+  const double moved = content.motion * aged / (aged + std::pow(to_seconds(content.still), content.uniformity));
   return 1 / (1 + enlarging + coding + moved * std::pow(scale, kBlurExponent));
 }
 

@@ -141,6 +141,16 @@ TEST(PictureQuality, GrowsWithBitsAndFallsWithSizeAgeAndInterval) {
   EXPECT_LT(modelled_similarity(picture, kFull, 5s), modelled_similarity(picture, kFull, 500ms));
 }
 
+TEST(PictureQuality, ASteadyPanIsSeenLaterThanJitterAndThenMore) {
+  const CodedPicture picture{.bits = 20'000, .resolution = kFull, .interval = 200ms};
+  PictureContent pan = kTalkingHead;
+  pan.uniformity = 2;
+  EXPECT_GT(modelled_similarity(picture, kFull, 33ms, pan), modelled_similarity(picture, kFull, 33ms) + 0.02);
+  EXPECT_NEAR(modelled_similarity(picture, kFull, pan.still, pan), modelled_similarity(picture, kFull, pan.still),
+              1e-9);
+  EXPECT_LT(modelled_similarity(picture, kFull, 1s, pan), modelled_similarity(picture, kFull, 1s));
+}
+
 TEST(PictureQuality, SmallPicturesAreBetterWhenBitsAreFew) {
   const CodedPicture large{.bits = 1500, .resolution = kFull, .interval = 33ms};
   const CodedPicture small{.bits = 1500, .resolution = {.width = 320, .height = 180}, .interval = 33ms};
