@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "media/capture/camera/camera_modes.h"
 #include "media/ffmpeg/ffmpeg_handles.h"
 #include "media/frame/picture_converter.h"
 
@@ -78,16 +79,20 @@ Result<FfmpegHandle<AVCodecContext>> open_codec(const AVFormatContext& format) {
   return codec;
 }
 
-/// Options to open a camera with, best first. Beyond VGA, uncompressed frames do not fit on USB 2 at a full frame rate.
-std::vector<Options> camera_wishes(const LiveSource::Config& config) {
-  const Options plain = {{"video_size", size_text(config.size)},
-                         {"framerate", std::to_string(config.frame_rate.per_second())}};
-  Options compressed = plain;
-  compressed.emplace_back("input_format", "mjpeg");
+/// Options to open a camera with, best first: the best of what it lists, or else what is wanted, which its driver makes
+/// fit.
+std::vector<Options> camera_wishes(const std::string& device, const LiveSource::Config& config) {
   std::vector<Options> wishes;
-  if (config.size.area() > std::int64_t{640} * 480) wishes.push_back(std::move(compressed));
-  wishes.push_back(plain);
-  wishes.push_back({plain.front()});
+  const auto add = [&](Resolution size, bool compressed) {
+    Options wish = {{"video_size", size_text(size)}, {"framerate", std::to_string(config.frame_rate.per_second())}};
+    // Without a format, samples come before Motion JPEG.
+    if (compressed) wish.emplace_back("input_format", "mjpeg");
+    wishes.push_back(std::move(wish));
+  };
+  const auto mode = choose_camera_mode(list_camera_modes(device, config.size), config.size, config.frame_rate);
+  if (mode) add(mode->size, mode->compressed);
+  add(config.size, false);
+  wishes.push_back({{"video_size", size_text(config.size)}});
   wishes.push_back({});
   return wishes;
 }
@@ -125,7 +130,7 @@ Result<std::unique_ptr<VideoSource>> LiveSource::open_camera(const std::string& 
                  message("There is no camera \"%1\"; plug it in, or choose another source", device)};
   }
   Message why;
-  for (const Options& wish : camera_wishes(config)) {
+  for (const Options& wish : camera_wishes(device, config)) {
     auto format = open_device("video4linux2", device, wish);
     if (!format) {
       why = format.error().message;
