@@ -2,6 +2,7 @@
 #include "media/clip/clip_file.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <span>
 #include <system_error>
@@ -9,6 +10,7 @@
 
 #include "media/audio/mono_resampler.h"
 #include "media/ffmpeg/media_opening.h"
+#include "media/frame/picture_scaling.h"
 
 namespace counterpoint {
 namespace {
@@ -119,6 +121,10 @@ Result<void> ClipFile::find_streams() {
   const AVStream& video = *format_->streams[video_index_];
   info_.mpeg2 = video.codecpar->codec_id == AV_CODEC_ID_MPEG2VIDEO;
   info_.size = {.width = video.codecpar->width, .height = video.codecpar->height};
+  // The peer does not get what the container says of it.
+  const AVRational pixel = video.codecpar->sample_aspect_ratio;
+  const double width = width_of_square_pixels(info_.size.width, pixel.num > 0 ? av_q2d(pixel) : 0);
+  info_.shown_size = {.width = static_cast<int>(std::lround(width)), .height = info_.size.height};
   info_.frame_rate = video.avg_frame_rate.den > 0 ? av_q2d(video.avg_frame_rate) : 0;
   audio_index_ = av_find_best_stream(format_.get(), AVMEDIA_TYPE_AUDIO, -1, video_index_, nullptr, 0);
   if (audio_index_ >= 0) audio_ = AudioDecoder::open(*format_->streams[audio_index_]);

@@ -16,7 +16,8 @@
 namespace counterpoint {
 
 struct ClipInfo {
-  Resolution size;
+  Resolution size;         ///< Coded.
+  Resolution shown_size;   ///< With square pixels, as decoders show it.
   double frame_rate = 0;   ///< Frames a second, as the sequence header has it.
   bool mpeg2 = false;      ///< False: MPEG-1.
   bool has_audio = false;  ///< Becomes true when audio comes that was not there at the beginning.

@@ -14,11 +14,10 @@ extern "C" {
 #include <utility>
 
 #include "media/frame/colour_matrix.h"
+#include "media/frame/picture_scaling.h"
 
 namespace counterpoint {
 namespace {
-
-constexpr double kMaxPixelStretch = 4;  // A pixel aspect beyond this is a broken header.
 
 /// swscale converts the range of the "J" formats by itself; here the range is converted afterwards, for all alike.
 AVPixelFormat without_range(AVPixelFormat format) {
@@ -136,11 +135,9 @@ std::shared_ptr<const FrameBuffer> PictureConverter::convert(const AVFrame& fram
 
 /// The frame's own size with square pixels, scaled down where it does not fit.
 Resolution PictureConverter::target_size(const AVFrame& frame) const {
-  double width = frame.width;
+  const double width = width_of_square_pixels(
+      frame.width, frame.sample_aspect_ratio.num > 0 ? av_q2d(frame.sample_aspect_ratio) : conversion_.pixel_aspect);
   const double height = frame.height;
-  const double stretch =
-      frame.sample_aspect_ratio.num > 0 ? av_q2d(frame.sample_aspect_ratio) : conversion_.pixel_aspect;
-  if (stretch >= 1 / kMaxPixelStretch && stretch <= kMaxPixelStretch) width *= stretch;
   const double share = std::min({1.0, conversion_.limit.width / width, conversion_.limit.height / height});
   const auto rounded = [share](double side) { return std::max(1, static_cast<int>(std::lround(side * share))); };
   return {.width = std::min(rounded(width), conversion_.limit.width),

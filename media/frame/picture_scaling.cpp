@@ -53,4 +53,9 @@ std::shared_ptr<const FrameBuffer> scale_to_fill(std::shared_ptr<const FrameBuff
   return rescale(*picture, size, libyuv::kFilterBilinear);
 }
 
+double width_of_square_pixels(int width, double aspect) {
+  constexpr double kMaxStretch = 4;
+  return aspect >= 1 / kMaxStretch && aspect <= kMaxStretch ? width * aspect : width;
+}
+
 }  // namespace counterpoint

@@ -12,6 +12,10 @@ namespace counterpoint {
 /// when `bound` has no area.
 [[nodiscard]] Resolution fit_size(Resolution size, Resolution bound);
 
+/// The width with square pixels of `width` ones that are `aspect` times as wide as high; `width` itself for an aspect
+/// that is not known (0), or beyond 4 or a quarter, which only broken headers have.
+[[nodiscard]] double width_of_square_pixels(int width, double aspect);
+
 /// `frame` scaled down to fit_size(frame->size(), bound). The very same frame when it fits already.
 [[nodiscard]] std::shared_ptr<const FrameBuffer> scale_to_fit(std::shared_ptr<const FrameBuffer> picture,
                                                               Resolution bound);

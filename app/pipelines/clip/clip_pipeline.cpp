@@ -47,7 +47,7 @@ void ClipPipeline::carry_out(const PlayClip& play, Timestamp now) {
   starting_ = true;
   {
     const std::lock_guard lock(counters_mutex_);
-    counters_.size = player_->info().size;
+    counters_.size = player_->info().shown_size;
   }
   report_({.text = message("playing %1", player_->info().description)}, now);
 }

@@ -109,12 +109,20 @@ TEST_F(ClipReaderTest, GivesEveryPictureOfEveryKindOfFileAtItsTime) {
     ASSERT_TRUE(reader->info().duration);
     EXPECT_NEAR(to_seconds(*reader->info().duration), 3.0, 0.15);
     EXPECT_EQ(reader->info().size, (Resolution{176, 144}));
+    EXPECT_EQ(reader->info().shown_size, (Resolution{176, 144}));
     EXPECT_DOUBLE_EQ(reader->info().frame_rate, 25);
     EXPECT_EQ(reader->info().mpeg2, options.find("mpeg2video") != std::string::npos);
     if (has_audio) {
       EXPECT_NEAR(to_seconds(content.audio_length()), 3.0, 0.1);
     }
   }
+}
+
+TEST_F(ClipReaderTest, TellsTheSizeAtWhichDecodersShowIt) {
+  const auto reader = open(make("wide.m2v", "-c:v mpeg2video -aspect 16:9 -map 0:v -f mpeg2video"));
+  ASSERT_TRUE(reader);
+  EXPECT_EQ(reader->info().size, (Resolution{176, 144}));
+  EXPECT_EQ(reader->info().shown_size, (Resolution{256, 144}));
 }
 
 TEST_F(ClipReaderTest, PicturesAreTheBytesOfTheFile) {
