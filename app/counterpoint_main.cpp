@@ -31,6 +31,7 @@
 #include "ui/text/translation.h"
 #include "ui/window/main_window.h"
 #include "ui/window/tray.h"
+#include "ui/window/tray_watch.h"
 
 namespace {
 
@@ -135,21 +136,37 @@ counterpoint::AutostartEntry autostart_of(const QString& settings_file) {
   return {(folder + counterpoint::kProgramId + ".desktop").toStdString(), std::move(command)};
 }
 
-/// Null on a desktop without one.
-std::unique_ptr<counterpoint::Tray> tray_of(counterpoint::MainWindow& window, counterpoint::CallController& controller,
-                                            counterpoint::SettingsModel& settings) {
-  if (!QSystemTrayIcon::isSystemTrayAvailable()) return nullptr;
-  auto tray = std::make_unique<counterpoint::Tray>(window, window.call_actions().quit, controller, settings);
-  QObject::connect(tray.get(), &counterpoint::Tray::window_wanted, &window, [&window] { window.open_address({}); });
-  QObject::connect(tray.get(), &counterpoint::Tray::quit_wanted, qApp, &QCoreApplication::quit, Qt::QueuedConnection);
-  return tray;
+bool begins_hidden(counterpoint::CallFlags& flags, const counterpoint::Settings& settings) {
+  return flags.parser().isSet("hidden") && settings.stay_reachable && flags.argument().isEmpty();
+}
+
+/// Puts the program into the desktop's tray as soon as there is one.
+std::unique_ptr<counterpoint::TrayWatch> watch_trays(counterpoint::MainWindow& window,
+                                                     counterpoint::CallController& controller,
+                                                     counterpoint::SettingsModel& settings, bool hidden) {
+  auto trays = std::make_unique<counterpoint::TrayWatch>();
+  const auto use = [&window, &controller, &settings, owner = trays.get()] {
+    auto* tray = new counterpoint::Tray(window, window.call_actions().quit, controller, settings);
+    tray->setParent(owner);
+    QObject::connect(tray, &counterpoint::Tray::window_wanted, &window, [&window] { window.open_address({}); });
+    QObject::connect(tray, &counterpoint::Tray::quit_wanted, qApp, &QCoreApplication::quit, Qt::QueuedConnection);
+  };
+  if (trays->is_there()) {
+    use();
+  } else {
+    QObject::connect(trays.get(), &counterpoint::TrayWatch::came, &window, [&window, &settings, hidden, use] {
+      use();
+      // It was minimised, as there was no tray.
+      if (hidden && window.isMinimized() && settings.settings().stay_reachable) window.hide();
+    });
+  }
+  return trays;
 }
 
 /// Opens the window, unless it begins in the tray.
-void open_window(counterpoint::MainWindow& window, counterpoint::CallFlags& flags, bool stays_reachable,
-                 bool has_tray) {
-  if (!flags.parser().isSet("hidden") || !stays_reachable || !flags.argument().isEmpty()) {
-    window.open_address(flags.argument());
+void open_window(counterpoint::MainWindow& window, bool hidden, const QString& address, bool has_tray) {
+  if (!hidden) {
+    window.open_address(address);
   } else if (!has_tray) {
     window.showMinimized();  // Nothing else would lead to it.
   }
@@ -223,8 +240,9 @@ int main(int argc, char** argv) {
   counterpoint::MainWindow window(*controller, settings, *people, {.logs = &logs, .devices = devices.get()});
   QObject::connect(&instance, &counterpoint::SingleInstance::address_received, &window,
                    &counterpoint::MainWindow::open_address);
-  const auto tray = stands_alone(flags) ? nullptr : tray_of(window, *controller, settings);
-  open_window(window, flags, chosen->stay_reachable, tray != nullptr);
+  const bool hidden = begins_hidden(flags, *chosen);
+  const auto trays = stands_alone(flags) ? nullptr : watch_trays(window, *controller, settings, hidden);
+  open_window(window, hidden, flags.argument(), trays != nullptr && trays->is_there());
   const counterpoint::CallNotifier notifier(*controller);
   QObject::connect(&notifier, &counterpoint::CallNotifier::window_wanted, &window,
                    [&window] { window.open_address({}); });
