@@ -4218,6 +4218,57 @@
     </message>
 </context>
 <context>
+    <name>counterpoint::EntryList</name>
+    <message>
+        <source>Decision</source>
+        <translation>Entscheidung</translation>
+    </message>
+    <message>
+        <source>Call</source>
+        <translation>Anruf</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Video</source>
+        <translation>Video</translation>
+    </message>
+    <message>
+        <source>Clip</source>
+        <translation>Clip</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>Weg</translation>
+    </message>
+    <message>
+        <source>Encryption</source>
+        <translation>Verschlüsselung</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>Sonstiges</translation>
+    </message>
+    <message>
+        <source>Which entries are shown</source>
+        <translation>Welche Einträge zu sehen sind</translation>
+    </message>
+    <message>
+        <source>Decisions and events</source>
+        <translation>Entscheidungen und Ereignisse</translation>
+    </message>
+    <message>
+        <source>All decisions and events</source>
+        <translation>Alle Entscheidungen und Ereignisse</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
     <name>counterpoint::ExportDialog</name>
     <message>
         <source>Format</source>
@@ -4691,10 +4742,6 @@ Das Gegenüber sieht %2</translation>
 <context>
     <name>counterpoint::LogView</name>
     <message>
-        <source>Decisions and events</source>
-        <translation>Entscheidungen und Ereignisse</translation>
-    </message>
-    <message>
         <source>Play</source>
         <translation>Abspielen</translation>
     </message>
@@ -4717,42 +4764,6 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>The moment of the call that is shown</source>
         <translation>Der gezeigte Zeitpunkt des Anrufs</translation>
-    </message>
-    <message>
-        <source>Video</source>
-        <translation>Video</translation>
-    </message>
-    <message>
-        <source>Clip</source>
-        <translation>Film</translation>
-    </message>
-    <message>
-        <source>Warning</source>
-        <translation>Warnung</translation>
-    </message>
-    <message>
-        <source>Encryption</source>
-        <translation>Verschlüsselung</translation>
-    </message>
-    <message>
-        <source>Path</source>
-        <translation>Weg</translation>
-    </message>
-    <message>
-        <source>Transport</source>
-        <translation>Transport</translation>
-    </message>
-    <message>
-        <source>Call</source>
-        <translation>Anruf</translation>
-    </message>
-    <message>
-        <source>Decision: %1</source>
-        <translation>Entscheidung: %1</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
     </message>
 </context>
 <context>

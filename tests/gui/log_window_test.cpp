@@ -198,6 +198,16 @@ TEST_F(LogWindowTest, DecisionsTheTimeLinesAndPlayingChooseTheTimeToo) {
   EXPECT_NEAR(to_seconds(view().time()), 102, 1);
   EXPECT_EQ(entries.currentRow(), 11) << "the last decision before";
 
+  auto& kinds = find<QComboBox>("log_kinds");
+  kinds.setCurrentIndex(kinds.findText("Decision"));
+  ASSERT_EQ(entries.count(), 30);
+  EXPECT_EQ(entries.currentRow(), 9) << "the same moment";
+  EXPECT_FALSE(entries.item(0)->icon().isNull());
+  kinds.setCurrentIndex(kinds.findText("Call"));
+  EXPECT_EQ(entries.count(), 2) << "two states";
+  kinds.setCurrentIndex(0);
+  EXPECT_EQ(entries.count(), 33);
+
   find<QAction>("log_speed_16").trigger();
   const Duration before = view().time();
   click("log_play");

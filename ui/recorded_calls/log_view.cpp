@@ -9,13 +9,12 @@
 #include <algorithm>
 #include <array>
 #include <utility>
-#include <vector>
 
 #include "ui/plots/plane_view.h"
 #include "ui/plots/time_lines.h"
+#include "ui/recorded_calls/entry_list.h"
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
-#include "ui/text/engine_text.h"
 #include "ui/text/format.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/action_setup.h"
@@ -26,26 +25,6 @@ namespace {
 constexpr int kMaxSteps = 1'000'000;  ///< Positions of the slider.
 constexpr std::array kSpeeds = {1, 4, 16};
 
-/// The kind of an event or state for a person; empty for names that say it themselves.
-QString kind_of(const std::string& name) {
-  const std::pair<const char*, QString> kinds[] = {{"freeze", LogView::tr("Video")},
-                                                   {"clip", LogView::tr("Clip")},
-                                                   {"warning", LogView::tr("Warning")},
-                                                   {"encryption", LogView::tr("Encryption")},
-                                                   {"path", LogView::tr("Path")},
-                                                   {"video-transport", LogView::tr("Transport")},
-                                                   {"key-frame-request", LogView::tr("Video")},
-                                                   {"calling", LogView::tr("Call")},
-                                                   {"ringing", LogView::tr("Call")},
-                                                   {"incoming", LogView::tr("Call")},
-                                                   {"connected", LogView::tr("Call")},
-                                                   {"ended", LogView::tr("Call")}};
-  for (const auto& [known, kind] : kinds) {
-    if (name == known) return kind;
-  }
-  return {};
-}
-
 }  // namespace
 
 LogView::LogView(QWidget* parent)
@@ -54,18 +33,13 @@ LogView::LogView(QWidget* parent)
       plots_(new QWidget(this)),
       plane_(new PlaneView(plots_)),
       lines_(new TimeLines(plots_)),
-      list_(new QListWidget(this)),
+      list_(new EntryList(this)),
       replay_(*plane_) {
   make_actions();
   plane_->setObjectName(QStringLiteral("log_plane"));
   plane_->setFixedSize(plane_->sizeHint());
   lines_->setObjectName(QStringLiteral("log_lines"));
   lines_->setFocusPolicy(Qt::StrongFocus);
-  list_->setObjectName(QStringLiteral("log_entries"));
-  list_->setAccessibleName(tr("Decisions and events"));
-  list_->setUniformItemSizes(true);
-  list_->setTextElideMode(Qt::ElideRight);
-  list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* top = new QHBoxLayout;
   top->setSpacing(kSpace);
   top->addWidget(plane_);
@@ -83,11 +57,7 @@ LogView::LogView(QWidget* parent)
   connect(lines_, &TimeLines::time_chosen, this, &LogView::show_time);
   connect(slider_, &QSlider::valueChanged, this,
           [this](int value) { show_time(history_.start() + value * slider_unit_); });
-  const auto choose = [this](const QListWidgetItem* item) {
-    if (item != nullptr) show_time(entries_[static_cast<std::size_t>(list_->row(item))]);
-  };
-  connect(list_, &QListWidget::itemClicked, this, choose);
-  connect(list_, &QListWidget::itemActivated, this, choose);
+  connect(list_, &EntryList::chosen, this, &LogView::show_time);
   connect(&tick_, &QTimer::timeout, this, &LogView::run);
 }
 
@@ -151,30 +121,8 @@ void LogView::show_history(CallHistory history) {
     slider_->setSingleStep(static_cast<int>(std::max<std::int64_t>(1, 1s / slider_unit_)));
     slider_->setPageStep(std::max(1, slider_->maximum() / 20));
   }
-  fill_entries();
+  list_->show_history(history_);
   show_time(history_.start());
-}
-
-void LogView::fill_entries() {
-  std::vector<Entry> entries;
-  for (const CallHistory::Decision& decision : history_.decisions()) {
-    entries.push_back({decision.at, tr("Decision: %1").arg(decision_text(decision.cause, decision.from, decision.to))});
-  }
-  for (const CallHistory::Mark& mark : history_.marks()) {
-    const QString kind = kind_of(mark.name);
-    const QString detail = engine_text(mark.detail.empty() ? mark.name : mark.detail);
-    entries.push_back({mark.at, kind.isEmpty() ? with_capital(detail) : tr("%1: %2").arg(kind, detail)});
-  }
-  std::ranges::stable_sort(entries, {}, &Entry::at);
-  const QSignalBlocker quiet(list_);
-  list_->clear();
-  entries_.clear();
-  for (const Entry& entry : entries) {
-    auto* item = new QListWidgetItem(
-        QStringLiteral("%1   %2").arg(exact_clock_text(entry.at - history_.start()), entry.text), list_);
-    item->setToolTip(plain_tip(entry.text));
-    entries_.push_back(entry.at);
-  }
 }
 
 void LogView::show_time(Duration at) {
@@ -187,13 +135,7 @@ void LogView::show_time(Duration at) {
                                                 clock_text(history_.end() - history_.start())));
   lines_->set_cursor(time_);
   replay_.show(time_);
-  mark_entry();
-}
-
-void LogView::mark_entry() {
-  const auto after = std::ranges::upper_bound(entries_, time_);
-  const QSignalBlocker quiet(list_);
-  list_->setCurrentRow(static_cast<int>(after - entries_.begin()) - 1);
+  list_->mark(time_);
 }
 
 void LogView::run() {
@@ -209,7 +151,7 @@ QImage LogView::picture(bool with_list) {
   image.fill(theme().window);
   plane_->render(&image, plane_->pos(), QRegion(), QWidget::DrawChildren);
   lines_->render(&image, lines_->pos(), QRegion(), QWidget::DrawChildren);
-  if (with_list) list_->render(&image, list_->pos());
+  if (with_list) list_->list().render(&image, list_->pos() + list_->list().pos());
   return image;
 }
 

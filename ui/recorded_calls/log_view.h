@@ -12,11 +12,11 @@
 #include "ui/plots/plane_replay.h"
 
 class QLabel;
-class QListWidget;
 class QSlider;
 
 namespace counterpoint {
 
+class EntryList;
 class PlaneView;
 class TimeLines;
 
@@ -40,25 +40,17 @@ class LogView final : public QWidget {
   QActionGroup speeds;  ///< The data of each is the factor of its speed.
 
  private:
-  struct Entry {
-    Duration at{};
-    QString text;
-  };
-
   void make_actions();
   QWidget* make_time_row();
-  void fill_entries();
-  void mark_entry();
   void run();
 
   CallHistory history_;
   Duration time_{};
   Duration slider_unit_ = 100ms;
-  std::vector<Duration> entries_;  ///< The time of each row of the list.
   QWidget* plots_;
   PlaneView* plane_;
   TimeLines* lines_;
-  QListWidget* list_;
+  EntryList* list_;
   QSlider* slider_;
   QLabel* clock_;
   PlaneReplay replay_;
