@@ -122,6 +122,19 @@ TEST_F(WindowTest, AnIncomingCallIsAcceptedWithTheCameraOff) {
   EXPECT_TRUE(window->call_actions().camera_off.isChecked());
   controller.become(CallPhase::kInCall);
   EXPECT_FALSE(shown("accept_without_camera_button"));
+  controller.become(CallPhase::kEnded);
+  EXPECT_FALSE(window->call_actions().camera_off.isChecked()) << "later calls have the camera";
+  controller.become(CallPhase::kIncoming);
+  click("accept_without_camera");
+  controller.become(CallPhase::kInCall);
+  press(Qt::Key_V);
+  press(Qt::Key_V);
+  controller.become(CallPhase::kIdle);
+  EXPECT_TRUE(window->call_actions().camera_off.isChecked()) << "its user has switched it off since";
+  controller.become(CallPhase::kIncoming);
+  click("accept_without_camera");
+  controller.become(CallPhase::kIdle);
+  EXPECT_TRUE(window->call_actions().camera_off.isChecked()) << "it was off before";
 }
 
 TEST_F(WindowTest, ACallThatNobodyTakesIsMissedHereAndNotAnsweredThere) {

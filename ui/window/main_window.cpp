@@ -109,10 +109,7 @@ void MainWindow::connect_actions() {
     controller_.send(CallSelf{});
   });
   connect(&actions_.accept, &QAction::triggered, this, [this] { controller_.send(Accept{}); });
-  connect(&actions_.accept_without_camera, &QAction::triggered, this, [this] {
-    actions_.camera_off.setChecked(true);
-    controller_.send(Accept{});
-  });
+  connect(&actions_.accept_without_camera, &QAction::triggered, this, &MainWindow::accept_without_camera);
   connect(&actions_.hang_up, &QAction::triggered, this, &MainWindow::hang_up);
   connect(&actions_.retry, &QAction::triggered, this, &MainWindow::repeat_call);
   connect(&actions_.accept_identity, &QAction::triggered, this, &MainWindow::accept_new_identity);
@@ -322,6 +319,23 @@ void MainWindow::repeat_call() {
   } else {
     controller_.send(Dial{.address = last_address_.toStdString()});
   }
+}
+
+void MainWindow::accept_without_camera() {
+  if (!actions_.camera_off.isChecked()) {
+    actions_.camera_off.setChecked(true);
+    auto* until_its_end = new QObject(this);
+    // Whoever switches the camera within the call has chosen for later ones.
+    connect(&actions_.camera_off, &QAction::toggled, until_its_end, [this, until_its_end] {
+      disconnect(&controller_, nullptr, until_its_end, nullptr);
+      until_its_end->deleteLater();
+    });
+    connect(&controller_, &CallController::state_changed, until_its_end, [this](const CallView& state) {
+      const bool over = state.phase == CallPhase::kIdle || state.phase == CallPhase::kEnded;
+      if (over) actions_.camera_off.setChecked(false);
+    });
+  }
+  controller_.send(Accept{});
 }
 
 void MainWindow::accept_new_identity() {

@@ -73,6 +73,8 @@ class MainWindow final : public QMainWindow {
   void call();
   void dial(const QString& target);
   void repeat_call();
+  /// The camera is off in this call alone.
+  void accept_without_camera();
   void accept_new_identity();
   void hang_up();
   void update_sending();
