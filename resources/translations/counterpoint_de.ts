@@ -5189,6 +5189,17 @@ Das Gegenüber sieht %2</translation>
     </message>
 </context>
 <context>
+    <name>counterpoint::NoticePage</name>
+    <message>
+        <source>Own picture</source>
+        <translation>Eigenes Bild</translation>
+    </message>
+    <message>
+        <source>No picture yet</source>
+        <translation>Noch kein Bild</translation>
+    </message>
+</context>
+<context>
     <name>counterpoint::OwnCard</name>
     <message>
         <source>Your name</source>

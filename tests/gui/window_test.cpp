@@ -15,6 +15,7 @@
 #include "tests/gui/support/window_fixture.h"
 #include "tests/support/painting_cost.h"
 #include "ui/call/call_page.h"
+#include "ui/settings/device_catalog.h"
 #include "ui/style/theme.h"
 #include "ui/video/video_view.h"
 #include "ui/widgets/level_meter.h"
@@ -358,6 +359,51 @@ TEST_F(WindowTest, DevicesAreChosenAtTheirButtons) {
   cameras->actions().at(1)->trigger();
   EXPECT_EQ(settings->settings().devices.camera, kAutomaticDevice);
   cameras->close();
+}
+
+/// Writes down whether the microphone is open for its level.
+class MeteredCatalog final : public DeviceCatalog {
+ public:
+  void start_meter() override { measures = true; }
+  void stop() override { measures = false; }
+  bool measures = false;
+};
+
+TEST_F(WindowTest, BeforeACallTheMicrophoneIsOpenWhileItsListIs) {
+  MeteredCatalog catalog;
+  window = std::make_unique<MainWindow>(controller, *settings, people, WindowConfig{.devices = &catalog});
+  window->show();
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window->isActiveWindow(); }, kDeadline));
+  EXPECT_FALSE(catalog.measures);
+  click("choose_audio");
+  auto* menu = find<QMenu>("audio_menu");
+  ASSERT_TRUE(menu->isVisible());
+  EXPECT_TRUE(catalog.measures);
+  emit controller.local_level(0.6);
+  EXPECT_EQ(find<LevelMeter>("menu_level")->level(), 0.6);
+  EXPECT_FALSE(window->findChild<QSlider*>("peer_volume")) << "there is no peer";
+  menu->close();
+  EXPECT_FALSE(catalog.measures);
+  window.reset();
+}
+
+TEST_F(WindowTest, WhoIsCalledSeesThemselvesAndChoosesBeforeAnyoneSeesThem) {
+  controller.become(CallPhase::kIncoming);
+  controller.local_sink().show(portrait_frame({640, 360}, 0));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return find<VideoView>("incoming_preview")->has_frame(); }, kDeadline));
+  take_screenshot("incoming-preview");
+  press(Qt::Key_M);
+  press(Qt::Key_V);
+  EXPECT_FALSE(window->call_actions().mute.isChecked()) << "somebody was typing";
+  EXPECT_FALSE(window->call_actions().camera_off.isChecked());
+  click("mute");
+  EXPECT_EQ(controller.asked.last(), "send camera");
+  click("camera_off");
+  EXPECT_EQ(controller.asked.last(), "send");
+  click("accept");
+  controller.become(CallPhase::kInCall);
+  press(Qt::Key_M);
+  EXPECT_EQ(controller.asked.last(), "send microphone");
 }
 
 TEST_F(WindowTest, ThePeersVolumeIsSetBesideTheLoudspeakersOfACall) {

@@ -154,18 +154,22 @@ void CallActions::show_mode(const QString& name) {
 void CallActions::fit(CallPhase phase, bool can_call, bool can_retry, bool has_log) {
   const bool idle = phase == CallPhase::kIdle;
   const bool ended = phase == CallPhase::kEnded;
+  const bool incoming = phase == CallPhase::kIncoming;
   show_action(call, idle);
   call.setEnabled(idle && can_call);
   show_action(call_self, idle);
-  show_action(accept, phase == CallPhase::kIncoming);
-  show_action(accept_without_camera, phase == CallPhase::kIncoming);
+  show_action(accept, incoming);
+  show_action(accept_without_camera, incoming);
   show_action(hang_up, !idle && !ended);
   show_action(retry, ended && can_retry);
   show_action(back, ended);
   show_action(show_call_log, ended && has_log);
   show_action(show_plane, phase == CallPhase::kInCall);
-  // While nothing shows their effect, a key that was meant for a text must not change what the peer gets.
-  for (QAction* action : {&mute, &camera_off}) action->setEnabled(idle || phase == CallPhase::kInCall);
+  for (QAction* action : {&mute, &camera_off}) {
+    action->setEnabled(idle || incoming || phase == CallPhase::kInCall);
+    // A call comes while somebody types: a letter that was meant for a text must not change what the peer gets.
+    action->setShortcutContext(incoming ? Qt::WidgetShortcut : Qt::WindowShortcut);
+  }
   show_action(share_screen, phase == CallPhase::kInCall);
   mode_menu.menuAction()->setVisible(phase == CallPhase::kInCall);
   clip.set_in_call(phase == CallPhase::kInCall);

@@ -10,6 +10,7 @@
 
 #include "ui/call/call_actions.h"
 #include "ui/style/theme.h"
+#include "ui/video/video_view.h"
 #include "ui/widgets/icon_badge.h"
 #include "ui/widgets/label.h"
 
@@ -51,25 +52,50 @@ NoticePage::NoticePage(CallActions& actions, QWidget* parent) : QWidget(parent) 
       if (&button->action() == focused_ && button->isVisibleTo(this)) return button->setFocus();
     }
   });
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(kSpaceLarge, kSpaceLarge, kSpaceLarge, kSpaceLarge + kControlSize);
-  layout->setSpacing(kSpace);
+  column_ = new QVBoxLayout(this);
+  column_->setContentsMargins(kSpaceLarge, kSpaceLarge, kSpaceLarge, kSpaceLarge + kControlSize);
+  column_->setSpacing(kSpace);
   auto* menu = new ActionButton(actions.open_menu, ActionButton::Look::kRound, this);
-  layout->addWidget(menu, 0, Qt::AlignRight);
-  layout->addStretch();
+  column_->addWidget(menu, 0, Qt::AlignRight);
+  column_->addStretch();
   badge_ = new IconBadge(kBadgeSize, kBadgeIconSize, this);
-  layout->addWidget(badge_, 0, Qt::AlignHCenter);
-  layout->addSpacing(kSpaceLarge);
-  title_ = add_label(*layout, kTitleWidth, "title", "notice_title");
-  text_ = add_label(*layout, kTextWidth, "text", "notice_text");
-  advice_ = add_label(*layout, kTextWidth, "quiet", "notice_advice");
-  layout->addSpacing(kSpaceHuge);
+  column_->addWidget(badge_, 0, Qt::AlignHCenter);
+  column_->addSpacing(kSpaceLarge);
+  title_ = add_label(*column_, kTitleWidth, "title", "notice_title");
+  text_ = add_label(*column_, kTextWidth, "text", "notice_text");
+  advice_ = add_label(*column_, kTextWidth, "quiet", "notice_advice");
+  column_->addSpacing(kSpaceHuge);
   buttons_ = new QHBoxLayout;
   buttons_->setSpacing(kSpaceLarge);
   buttons_->addStretch();
   buttons_->addStretch();
-  layout->addLayout(buttons_);
-  layout->addStretch();
+  column_->addLayout(buttons_);
+  column_->addStretch();
+}
+
+void NoticePage::add_own_picture(CallActions& actions) {
+  constexpr QSize kSize(240, 135);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(kSpaceLarge);
+  own_ = new VideoView(VideoView::Fit::kFill, this);
+  own_->setObjectName(QStringLiteral("incoming_preview"));
+  own_->setAccessibleName(tr("Own picture"));
+  own_->set_notice(tr("No picture yet"));
+  own_->set_corner_radius(kPanelRadius, &Theme::window);
+  own_->setFixedSize(kSize);
+  auto* switches = new QVBoxLayout;
+  switches->setSpacing(kSpace);
+  switches->addStretch();
+  for (QAction* action : {&actions.mute, &actions.camera_off}) {
+    switches->addWidget(new ActionButton(*action, ActionButton::Look::kRound, this));
+  }
+  switches->addStretch();
+  row->addStretch();
+  row->addWidget(own_);
+  row->addLayout(switches);
+  row->addStretch();
+  column_->insertLayout(column_->indexOf(buttons_) - 1, row);
+  column_->insertSpacing(column_->indexOf(row), kSpace);
 }
 
 void NoticePage::add_button(QAction& action, ActionButton::Look look) {

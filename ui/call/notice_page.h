@@ -10,11 +10,13 @@
 
 class QHBoxLayout;
 class QLabel;
+class QVBoxLayout;
 
 namespace counterpoint {
 
 class CallActions;
 class IconBadge;
+class VideoView;
 
 /// A page with one message and what can be done about it: somebody calls, we call, a call ended. It takes the keyboard
 /// itself, so that who was typing, or holds a key, does nothing by accident.
@@ -25,6 +27,10 @@ class NoticePage final : public QWidget {
   NoticePage(CallActions& actions, QWidget* parent);
 
   void add_button(QAction& action, ActionButton::Look look);
+  /// Shows the own picture above the buttons, with the switches of microphone and camera beside it.
+  void add_own_picture(CallActions& actions);
+  /// There has to be one.
+  [[nodiscard]] VideoView& own_picture() { return *own_; }
   /// Escape carries it out.
   void set_way_out(QAction& action) { way_out_ = &action; }
   /// Longer than a key that is held takes to its first repetition.
@@ -48,6 +54,8 @@ class NoticePage final : public QWidget {
   QLabel* title_;
   QLabel* text_;
   QLabel* advice_;
+  VideoView* own_ = nullptr;
+  QVBoxLayout* column_;
   QHBoxLayout* buttons_;
 };
 

@@ -40,17 +40,22 @@ QString volume_text(int step) { return step == 0 ? DeviceMenu::tr("Muted") : QOb
 
 DeviceMenu::DeviceMenu(Kind kind, SettingsModel& settings, DeviceCatalog& catalog, QWidget* parent)
     : QMenu(parent), kind_(kind), settings_(settings), catalog_(catalog) {
-  keep_dark(*this);
   setObjectName(kind == Kind::kCamera ? QStringLiteral("camera_menu") : QStringLiteral("audio_menu"));
   setAccessibleName(kind == Kind::kCamera ? tr("Camera") : tr("Microphone and loudspeaker"));
   connect(&catalog_, &DeviceCatalog::lists_changed, this, [this] {
-    if (isVisible()) open_above(corner_);
+    if (isVisible()) open_above(corner_, in_call_);
   });
 }
 
-void DeviceMenu::open_above(QPoint corner) {
+void DeviceMenu::open_above(QPoint corner, bool in_call) {
   corner_ = corner;
-  if (!isVisible()) catalog_.watch(true);
+  in_call_ = in_call;
+  if (!isVisible()) {
+    keep_dark(*this, in_call);
+    catalog_.watch(true);
+    measures_ = kind_ == Kind::kAudio && !in_call && catalog_.phase() == AudioCheckPhase::kOff;
+    if (measures_) catalog_.start_meter();
+  }
   fill();
   popup(corner - QPoint(0, sizeHint().height()));
 }
@@ -58,6 +63,7 @@ void DeviceMenu::open_above(QPoint corner) {
 void DeviceMenu::hideEvent(QHideEvent* event) {
   QMenu::hideEvent(event);
   catalog_.watch(false);
+  if (std::exchange(measures_, false)) catalog_.stop();
 }
 
 void DeviceMenu::fill() {
@@ -67,7 +73,7 @@ void DeviceMenu::fill() {
   add_devices(tr("Microphone"), lists.microphones, &DeviceSettings::microphone);
   add_level();
   add_devices(tr("Loudspeaker"), lists.speakers, &DeviceSettings::speaker);
-  add_volume();
+  if (in_call_) add_volume();
 }
 
 void DeviceMenu::add_level() {

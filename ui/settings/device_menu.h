@@ -16,7 +16,9 @@ namespace counterpoint {
 class LevelMeter;
 
 /// A menu of devices beside the button that they are for. The one in use has a tick, and another is taken at once.
-/// Beside the loudspeakers stands the volume of the peer. It opens over video.
+///
+/// 1. In a call it opens over video, and the volume of the peer stands beside the loudspeakers.
+/// 2. Before a call the microphone is open, to show its level, while the menu is, and not longer.
 class DeviceMenu final : public QMenu {
   Q_OBJECT
 
@@ -27,7 +29,7 @@ class DeviceMenu final : public QMenu {
   DeviceMenu(Kind kind, SettingsModel& settings, DeviceCatalog& catalog, QWidget* parent);
 
   /// Opens with its bottom left corner at `corner` of the screen, and follows devices that come and go.
-  void open_above(QPoint corner);
+  void open_above(QPoint corner, bool in_call);
   /// Level of the microphone, 0 to 1.
   void set_level(double level);
   /// Shows the volume of SetPeerVolume.
@@ -54,6 +56,8 @@ class DeviceMenu final : public QMenu {
   SettingsModel& settings_;
   DeviceCatalog& catalog_;
   QPoint corner_;
+  bool in_call_ = false;
+  bool measures_ = false;       ///< It has opened the microphone.
   QPointer<LevelMeter> level_;  ///< Goes with what fill() clears.
   QPointer<QSlider> volume_;    ///< So does it.
   double peer_volume_ = 1;

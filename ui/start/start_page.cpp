@@ -133,8 +133,11 @@ QVBoxLayout* StartPage::make_preview_column(CallActions& actions, SettingsModel&
 
   auto* row = new QHBoxLayout;
   row->setSpacing(kSpace);
-  row->addWidget(new ActionButton(actions.mute, ActionButton::Look::kRound, this));
-  row->addWidget(new ActionButton(actions.camera_off, ActionButton::Look::kRound, this));
+  for (auto& [action, list] :
+       {std::pair{&actions.mute, &actions.choose_audio}, std::pair{&actions.camera_off, &actions.choose_camera}}) {
+    row->addWidget(new ActionButton(*action, ActionButton::Look::kRound, this));
+    row->addWidget(new ActionButton(*list, ActionButton::Look::kRoundSmall, this));
+  }
   row->addSpacing(kSpace);
   auto* words = new QVBoxLayout;
   words->setSpacing(kSpaceSmall);

@@ -84,6 +84,7 @@ void MainWindow::make_pages(const WindowConfig& config) {
   calling_page_->setObjectName(QStringLiteral("calling_page"));
   end_page_->setObjectName(QStringLiteral("end_page"));
   call_page_->setObjectName(QStringLiteral("call_page"));
+  incoming_page_->add_own_picture(actions_);
   incoming_page_->add_button(actions_.accept, ActionButton::Look::kMain);
   incoming_page_->add_button(actions_.accept_without_camera, ActionButton::Look::kPlain);
   incoming_page_->add_button(actions_.hang_up, ActionButton::Look::kDanger);
@@ -170,15 +171,14 @@ void MainWindow::connect_controller() {
     const auto frame = controller_.local_sink().take();
     if (!frame) return;
     const bool mirrored = controller_.host().is_camera;
-    start_page_->preview().show_frame(*frame, mirrored);
-    if (settings_dialog_) settings_dialog_->preview().show_frame(*frame, mirrored);
+    for (VideoView* preview : own_previews()) preview->show_frame(*frame, mirrored);
     if (!controller_.clip().is_shown() && !controller_.sharing()) call_page_->own_view().show_frame(*frame, mirrored);
   });
   connect(&controller_, &CallController::notice, this, &MainWindow::say);
   connect(&controller_, &CallController::state_changed, toast_, &Toast::find_place_soon);
   connect(call_page_, &CallPage::placed, toast_, &Toast::find_place_soon);
   preview_watch_ = new PreviewWatch(controller_.local_sink(), this);
-  preview_watch_->add(start_page_->preview());
+  for (VideoView* preview : own_previews()) preview_watch_->add(*preview);
   preview_watch_->add(call_page_->own_view());
 }
 
@@ -355,8 +355,16 @@ void MainWindow::update_sending() {
   const bool camera = !actions_.camera_off.isChecked();
   controller_.send(SetSending{.microphone = microphone, .camera = camera});
   call_page_->set_sending(microphone, camera);
-  start_page_->preview().set_covered(!camera);
-  start_page_->preview().set_notice(camera ? tr("No picture yet") : tr("Your camera is off"));
+  for (VideoView* preview : {&start_page_->preview(), &incoming_page_->own_picture()}) {
+    preview->set_covered(!camera);
+    preview->set_notice(camera ? tr("No picture yet") : tr("Your camera is off"));
+  }
+}
+
+QList<VideoView*> MainWindow::own_previews() const {
+  QList<VideoView*> previews = {&start_page_->preview(), &incoming_page_->own_picture()};
+  if (settings_dialog_ != nullptr) previews.append(&settings_dialog_->preview());
+  return previews;
 }
 
 void MainWindow::update_actions() {
@@ -378,8 +386,10 @@ void MainWindow::open_menu() {
 
 void MainWindow::open_device_menu(const QAction& action) {
   DeviceMenu& menu = &action == &actions_.choose_camera ? *camera_menu_ : *audio_menu_;
-  for (const auto* button : call_page_->findChildren<ActionButton*>()) {
-    if (&button->action() == &action) menu.open_above(button->mapToGlobal(QPoint(0, -kSpace)));
+  const bool in_call = controller_.state().phase == CallPhase::kInCall;
+  for (const auto* button : findChildren<ActionButton*>()) {
+    if (&button->action() != &action || !button->isVisible()) continue;
+    return menu.open_above(button->mapToGlobal(QPoint(0, -kSpace)), in_call);
   }
 }
 

@@ -26,6 +26,7 @@ class SettingsModel;
 class SmallWindow;
 class StartPage;
 class Toast;
+class VideoView;
 
 struct WindowConfig {
   /// Time for which the controls of a call stay without movement; > 0. Three seconds leave time to find a button.
@@ -78,6 +79,8 @@ class MainWindow final : public QMainWindow {
   void accept_new_identity();
   void hang_up();
   void update_sending();
+  /// The views of the own camera outside a call.
+  [[nodiscard]] QList<VideoView*> own_previews() const;
   void update_actions();
   void open_menu();
   void open_device_menu(const QAction& action);
