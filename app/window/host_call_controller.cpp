@@ -16,8 +16,13 @@ namespace counterpoint {
 namespace {
 
 /// Empty for port 0: nobody can call.
-QString address_of(std::uint16_t port) {
-  return port == 0 ? QString() : QString("%1:%2").arg(QString::fromStdString(own_address())).arg(port);
+QStringList addresses_at(std::uint16_t port) {
+  QStringList found;
+  if (port == 0) return found;
+  for (const std::string& address : own_addresses()) {
+    found.append(QStringLiteral("%1:%2").arg(QString::fromStdString(address)).arg(port));
+  }
+  return found;
 }
 
 }  // namespace
@@ -47,7 +52,7 @@ void HostCallController::open_host(const CallOptions& options, std::uint16_t por
       *this);
   if (!host) return set_host({.problem = engine_text(host.error().message)});
   host_ = std::move(*host);
-  set_host({.listening_on = address_of(host_->listening_port()), .link = link_at(address_of(host_->listening_port()))});
+  set_host(listening_at(HostInfo(), host_->listening_port()));
   show_audio_devices();
   if (!settings_.servers.empty()) host_->send(TryServers{settings_.servers});
   connect(&local_sink(), &FrameMailbox::watched_changed, this,
@@ -57,6 +62,13 @@ void HostCallController::open_host(const CallOptions& options, std::uint16_t por
 QString HostCallController::link_at(const QString& address) const {
   if (address.isEmpty() || !host_) return {};
   return QString::fromStdString(make_call_link({.id = host_->id(), .address = address.toStdString()}));
+}
+
+HostInfo HostCallController::listening_at(HostInfo info, std::uint16_t port) const {
+  info.addresses = addresses_at(port);
+  info.listening_on = info.addresses.value(0);
+  info.link = link_at(info.listening_on);
+  return info;
 }
 
 void HostCallController::show_audio_devices() {
@@ -199,9 +211,7 @@ void HostCallController::show(const ClipStatus& status) {
 }
 
 void HostCallController::show(const Listening& listening) {
-  HostInfo info = host();
-  info.listening_on = address_of(listening.port);
-  info.link = link_at(info.listening_on);
+  HostInfo info = listening_at(host(), listening.port);
   info.problem = engine_text(listening.problem);
   set_host(info);
 }

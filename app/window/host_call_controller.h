@@ -38,6 +38,8 @@ class HostCallController final : public CallController, private CallObserver {
   void open_host(const CallOptions& options, std::uint16_t port);
   void show_audio_devices();
   [[nodiscard]] QString link_at(const QString& address) const;
+  /// `info` with the addresses of this computer at `port`, and the link.
+  [[nodiscard]] HostInfo listening_at(HostInfo info, std::uint16_t port) const;
   [[nodiscard]] bool can_call() const;
 
   void carry_out(const Dial& dial);

@@ -4635,6 +4635,10 @@ Das Gegenüber sieht %2</translation>
         <source>Close</source>
         <translation>Schließen</translation>
     </message>
+    <message>
+        <source>Addresses in your network: %1</source>
+        <translation>Adressen in Ihrem Netz: %1</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::LogList</name>

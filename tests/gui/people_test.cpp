@@ -160,8 +160,12 @@ TEST_F(PeopleTest, OnesOwnNameIsKeptAndTold) {
 }
 
 TEST_F(PeopleTest, OnesOwnLinkIsAQrCodeToo) {
+  HostInfo host = controller.host();
+  host.addresses = {"192.168.1.20:5004", "[2001:db8::7]:5004"};
+  controller.become_host(host);
   click("show_link");
   ASSERT_TRUE(shown("link_dialog"));
+  EXPECT_EQ(text("own_addresses"), "Addresses in your network: 192.168.1.20:5004, [2001:db8::7]:5004");
   EXPECT_TRUE(text("link_text").contains("counterpoint:192.168.1.20:5004"));
   EXPECT_FALSE(find<QLabel>("qr_code")->pixmap().isNull());
   take_screenshot("people-link");

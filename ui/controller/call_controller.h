@@ -71,13 +71,14 @@ struct CallFigures {
 
 /// The address and the devices of this host, for the start page.
 struct HostInfo {
-  QString listening_on{};  ///< "192.168.1.20:47000"; empty when nobody can call us.
-  QString link{};          ///< The link by which others call us and nobody else; empty when nobody can.
-  QString problem{};       ///< Says why nobody can call us, or what else does not work; or empty.
-  QString camera{};        ///< Description of the video source: "test card 640x360, 30 frames/s".
-  bool is_camera = false;  ///< It is a camera, whose picture users see as in a mirror.
-  QString audio{};         ///< Description of the audio device.
-  Reachability outside{};  ///< The knowledge of calls from other networks.
+  QString listening_on{};   ///< "192.168.1.20:47000"; empty when nobody can call us.
+  QStringList addresses{};  ///< All such addresses of this computer, the one above first.
+  QString link{};           ///< The link by which others call us and nobody else; empty when nobody can.
+  QString problem{};        ///< Says why nobody can call us, or what else does not work; or empty.
+  QString camera{};         ///< Description of the video source: "test card 640x360, 30 frames/s".
+  bool is_camera = false;   ///< It is a camera, whose picture users see as in a mirror.
+  QString audio{};          ///< Description of the audio device.
+  Reachability outside{};   ///< The knowledge of calls from other networks.
 };
 
 /// A host for one call at a time, as the window sees it.

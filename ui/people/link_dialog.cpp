@@ -6,6 +6,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "ui/controller/call_controller.h"
 #include "ui/people/qr_code.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/action_button.h"
@@ -13,7 +14,7 @@
 
 namespace counterpoint {
 
-LinkDialog::LinkDialog(const QString& link, QAction& copy, QWidget* parent) : QDialog(parent) {
+LinkDialog::LinkDialog(const HostInfo& host, QAction& copy, QWidget* parent) : QDialog(parent) {
   constexpr int kWidth = 420;
   constexpr int kCode = 300;
   setObjectName(QStringLiteral("link_dialog"));
@@ -26,7 +27,7 @@ LinkDialog::LinkDialog(const QString& link, QAction& copy, QWidget* parent) : QD
   code->setObjectName(QStringLiteral("qr_code"));
   code->setAccessibleName(tr("QR code of your link"));
   code->setAlignment(Qt::AlignCenter);
-  const QImage image = qr_code(link);
+  const QImage image = qr_code(host.link);
   if (!image.isNull()) {
     // Modules stay squares: a whole number of pixels each.
     const int scale = std::max(1, kCode / image.width());
@@ -39,7 +40,7 @@ LinkDialog::LinkDialog(const QString& link, QAction& copy, QWidget* parent) : QD
   text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   text->setAccessibleName(tr("Your link"));
   // An ID has no places where a line may break.
-  QString broken = link;
+  QString broken = host.link;
   constexpr int kLine = 40;
   for (qsizetype at = kLine; at < broken.size(); at += kLine + 1) broken.insert(at, QLatin1Char('\n'));
   text->setText(broken);
@@ -48,6 +49,14 @@ LinkDialog::LinkDialog(const QString& link, QAction& copy, QWidget* parent) : QD
   auto* advice = make_label(tr("Send it to anyone who should call you, or let them scan it."), "quiet", this);
   advice->setAlignment(Qt::AlignCenter);
   column->addWidget(advice);
+  if (!host.addresses.isEmpty()) {
+    auto* own =
+        make_label(tr("Addresses in your network: %1").arg(host.addresses.join(QStringLiteral(", "))), "small", this);
+    own->setObjectName(QStringLiteral("own_addresses"));
+    own->setAlignment(Qt::AlignCenter);
+    own->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    column->addWidget(own);
+  }
   auto* buttons = new QHBoxLayout;
   buttons->addStretch();
   buttons->addWidget(new ActionButton(copy, ActionButton::Look::kMain, this));

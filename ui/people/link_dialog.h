@@ -7,13 +7,16 @@ class QAction;
 
 namespace counterpoint {
 
-/// Shows the user's own link as a QR code and as text. It is deleted once it is closed.
+struct HostInfo;
+
+/// Shows the user's own link as a QR code and as text, and the addresses of this computer. It is deleted once it is
+/// closed.
 class LinkDialog final : public QDialog {
   Q_OBJECT
 
  public:
   /// `copy` copies the link.
-  LinkDialog(const QString& link, QAction& copy, QWidget* parent);
+  LinkDialog(const HostInfo& host, QAction& copy, QWidget* parent);
 };
 
 }  // namespace counterpoint

@@ -398,7 +398,7 @@ void MainWindow::copy_link() {
   toast_->say(tr("Link copied. Send it to anyone who should call you."));
 }
 
-void MainWindow::show_link() { (new LinkDialog(controller_.host().link, actions_.copy_link, this))->open(); }
+void MainWindow::show_link() { (new LinkDialog(controller_.host(), actions_.copy_link, this))->open(); }
 
 void MainWindow::show_logs() {
   if (logs_ == nullptr) return;

@@ -17,14 +17,19 @@ std::string host_name() {
 
 }  // namespace
 
-std::string own_address() {
-  std::string found;
+std::string own_address() { return own_addresses().front(); }
+
+std::vector<std::string> own_addresses() {
+  std::vector<std::string> v4;
+  std::vector<std::string> v6;
   for (const LocalAddress& one : local_addresses()) {
     if (one.medium == LocalAddress::Medium::kLoopback) continue;
-    if (!one.address.is_v6()) return to_string(one.address);
-    if (found.empty()) found = "[" + to_string(one.address) + "]";
+    const std::string text = to_string(one.address);
+    one.address.is_v6() ? v6.push_back("[" + text + "]") : v4.push_back(text);
   }
-  return found.empty() ? host_name() : found;
+  v4.insert(v4.end(), v6.begin(), v6.end());
+  if (v4.empty()) v4.push_back(host_name());
+  return v4;
 }
 
 }  // namespace counterpoint
