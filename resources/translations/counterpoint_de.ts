@@ -4845,16 +4845,20 @@ Das Gegenüber sieht %2</translation>
         <translation>%1. Alles andere im Protokoll wird gezeigt.</translation>
     </message>
     <message>
-        <source>Exported to %1</source>
-        <translation>Exportiert nach %1</translation>
-    </message>
-    <message>
         <source>Call history</source>
         <translation>Anrufverlauf</translation>
     </message>
     <message>
         <source>Delete a call</source>
         <translation>Anruf löschen</translation>
+    </message>
+    <message>
+        <source>Exported as %1</source>
+        <translation>Exportiert als %1</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
     </message>
 </context>
 <context>
@@ -5843,6 +5847,10 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>Notice</source>
         <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>Copy the command</source>
+        <translation>Befehl kopieren</translation>
     </message>
 </context>
 <context>

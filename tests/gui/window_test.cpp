@@ -2,7 +2,9 @@
 // A person at the window: clicks, types, reads.
 #include <gmock/gmock.h>
 
+#include <QClipboard>
 #include <QDialog>
+#include <QGuiApplication>
 #include <QMenu>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -435,6 +437,22 @@ TEST_F(WindowTest, ThePeersVolumeIsSetBesideTheLoudspeakersOfACall) {
   click("choose_audio");
   EXPECT_EQ(find<QSlider>("peer_volume")->value(), 100) << "another call";
   menu->close();
+}
+
+TEST_F(WindowTest, ACommandInANoticeIsCopiedByAButton) {
+  emit controller.notice("\u201cfilm.mp4\u201d is h264 video; convert it with \"ffmpeg -i FILE FILE.mpg\" first");
+  auto* copy = find<QAbstractButton>("toast_button");
+  ASSERT_TRUE(copy->isVisible());
+  EXPECT_TRUE(find<QWidget>("toast")->rect().contains(copy->geometry().translated(copy->parentWidget()->pos())));
+  take_screenshot("toast-command");
+  QTest::mouseClick(copy, Qt::LeftButton);
+  EXPECT_FALSE(shown("toast"));
+  if (QGuiApplication::platformName() != "wayland") {
+    EXPECT_EQ(QGuiApplication::clipboard()->text(), "ffmpeg -i FILE FILE.mpg");
+  }
+  emit controller.notice("The microphone is back");
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  EXPECT_FALSE(window->findChild<QAbstractButton*>("toast_button"));
 }
 
 TEST_F(WindowTest, TheTextOfANoticeCanBeSelected) {

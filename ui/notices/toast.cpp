@@ -3,11 +3,16 @@
 
 #include <QAbstractButton>
 #include <QAccessible>
+#include <QClipboard>
 #include <QEvent>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMouseEvent>
+#include <QPushButton>
+#include <QRegularExpression>
 #include <QStackedWidget>
+#include <QVBoxLayout>
 #include <algorithm>
 #include <chrono>
 #include <limits>
@@ -40,6 +45,12 @@ std::chrono::milliseconds time_to_read(const QString& text) {
   constexpr auto kLetter = std::chrono::milliseconds(70);
   constexpr auto kMax = std::chrono::milliseconds(20'000);
   return std::min<std::chrono::milliseconds>(kNoticing + kLetter * text.size(), kMax);
+}
+
+/// The command in `text` that its reader is to enter; empty if there is none.
+QString command_in(const QString& text) {
+  static const QRegularExpression quoted(QStringLiteral("[\"\u201c\u201e](ffmpeg [^\"\u201c\u201d]+)[\"\u201c\u201d]"));
+  return quoted.match(text).captured(1);
 }
 
 bool is_page(const QWidget& widget) { return qobject_cast<const QStackedWidget*>(widget.parentWidget()) != nullptr; }
@@ -109,8 +120,9 @@ Toast::Toast(QWidget* parent) : QFrame(parent) {
   setProperty("role", "toast");
   keep_dark(*this);  // It may stand over video, and is the same wherever it stands.
   setAccessibleName(tr("Notice"));
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(kPadding, kSpaceLarge, kPadding, kSpaceLarge);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(kPadding, kSpaceLarge, kPadding, kSpaceLarge);
+  column->setSpacing(kSpaceLarge);
   text_ = new QLabel(this);
   text_->setObjectName(QStringLiteral("toast_text"));
   text_->setTextFormat(Qt::PlainText);
@@ -118,7 +130,13 @@ Toast::Toast(QWidget* parent) : QFrame(parent) {
   text_->setAlignment(Qt::AlignCenter);
   text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   text_->installEventFilter(this);
-  row->addWidget(text_);
+  column->addWidget(text_, 0, Qt::AlignHCenter);
+  buttons_ = new QWidget(this);
+  auto* row = new QHBoxLayout(buttons_);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(kSpace);
+  buttons_->hide();
+  column->addWidget(buttons_, 0, Qt::AlignHCenter);
   goes_.setSingleShot(true);
   connect(&goes_, &QTimer::timeout, this, &QWidget::hide);
   moves_.setSingleShot(true);
@@ -127,11 +145,18 @@ Toast::Toast(QWidget* parent) : QFrame(parent) {
   hide();
 }
 
-void Toast::say(const QString& text) {
-  notices_.removeAll(text);
-  notices_.append(text);
+void Toast::say(const QString& text, const QList<ToastOffer>& offers) {
+  notices_.removeIf([&text](const ToastNotice& old) { return old.text == text; });
+  notices_.append({text, offers});
+  if (const QString command = command_in(text); !command.isEmpty()) {
+    notices_.last().offers.append(
+        {tr("Copy the command"), [command] { QGuiApplication::clipboard()->setText(command); }});
+  }
   if (notices_.size() > kMax) notices_.removeFirst();
-  text_->setText(notices_.join(QStringLiteral("\n\n")));
+  QStringList texts;
+  for (const ToastNotice& notice : notices_) texts.append(notice.text);
+  text_->setText(texts.join(QStringLiteral("\n\n")));
+  make_buttons();
   show();
   find_place();
   raise();
@@ -139,6 +164,32 @@ void Toast::say(const QString& text) {
   setAccessibleDescription(text);
   QAccessibleEvent alert(this, QAccessible::Alert);
   QAccessible::updateAccessibility(&alert);
+}
+
+void Toast::make_buttons() {
+  for (auto* old : buttons_->findChildren<QPushButton*>(Qt::FindDirectChildrenOnly)) {
+    buttons_->layout()->removeWidget(old);
+    old->hide();
+    old->deleteLater();  // A click on it may have led here.
+  }
+  bool any = false;
+  for (const ToastNotice& notice : notices_) {
+    for (const ToastOffer& offer : notice.offers) {
+      auto* button = new QPushButton(offer.words, buttons_);
+      button->setObjectName(QStringLiteral("toast_button"));
+      button->setProperty("role", "plain");
+      button->setProperty("compact", true);
+      button->setFocusPolicy(Qt::TabFocus);
+      button->setToolTip(offer.words);
+      buttons_->layout()->addWidget(button);
+      connect(button, &QPushButton::clicked, this, [this, act = offer.act] {
+        hide();
+        act();
+      });
+      any = true;
+    }
+  }
+  buttons_->setVisible(any);
 }
 
 void Toast::hideEvent(QHideEvent*) {
@@ -175,21 +226,26 @@ FreePlace Toast::min_covering_place(const std::vector<QRect>& taken) {
 
 int Toast::min_width() const {
   int word = 0;
-  for (const QString& notice : notices_) {
-    for (const QString& part : notice.split(QLatin1Char(' '))) {
+  for (const ToastNotice& notice : notices_) {
+    for (const QString& part : notice.text.split(QLatin1Char(' '))) {
       word = std::max(word, text_->fontMetrics().horizontalAdvance(part));
     }
   }
-  return word + kSpace + 2 * kPadding;
+  return std::max(word + kSpace, buttons_width()) + 2 * kPadding;
 }
+
+int Toast::buttons_width() const { return buttons_->isHidden() ? 0 : buttons_->sizeHint().width(); }
 
 void Toast::fit_to(int width) {
   const int room = width - 2 * kPadding;
   int line = 0;
-  for (const QString& notice : notices_) line = std::max(line, text_->fontMetrics().horizontalAdvance(notice));
+  for (const ToastNotice& notice : notices_) {
+    line = std::max(line, text_->fontMetrics().horizontalAdvance(notice.text));
+  }
   text_->setFixedWidth(std::min(room, line + kSpace));
   text_->setFixedHeight(text_->heightForWidth(text_->width()));
-  resize(text_->width() + 2 * kPadding, text_->height() + 2 * kSpaceLarge);
+  const int below = buttons_->isHidden() ? 0 : kSpaceLarge + buttons_->sizeHint().height();
+  resize(std::max(text_->width(), buttons_width()) + 2 * kPadding, text_->height() + below + 2 * kSpaceLarge);
 }
 
 bool Toast::eventFilter(QObject* watched, QEvent* event) {

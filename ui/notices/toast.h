@@ -2,9 +2,11 @@
 #pragma once
 
 #include <QFrame>
+#include <QList>
 #include <QRect>
-#include <QStringList>
+#include <QString>
 #include <QTimer>
+#include <functional>
 #include <vector>
 
 class QLabel;
@@ -17,19 +19,27 @@ struct FreePlace {
   qint64 covered = 0;  ///< Pixels of other contents that it covers.
 };
 
+/// Something that can be done about a notice, by a button.
+struct ToastOffer {
+  QString words;
+  std::function<void()> act;
+};
+
 /// Notices over the whole window that go away by themselves, after the time it takes to read them, or when they are
 /// clicked. Several stand below each other. They stay under the pointer, and their text can be selected and copied.
 ///
 /// 1. It covers no controls, and if possible no text either: it is as narrow as that takes.
-/// 2. It never takes the keyboard; screen readers are told.
+/// 2. It never takes the keyboard, though Tab leads to its buttons; screen readers are told.
+/// 3. A command in a notice, which begins with ffmpeg and ends with a quote, can be copied by a button.
 class Toast final : public QFrame {
   Q_OBJECT
 
  public:
   /// Shows notices over `parent`, a window, preferably at its top.
   explicit Toast(QWidget* parent);
-  /// Shows `text`, below what is shown already; of more than kMax the oldest goes.
-  void say(const QString& text);
+  /// Shows `text`, below what is shown already; of more than kMax the oldest goes. A button of `offers` takes the
+  /// notices away, and carries out what it says.
+  void say(const QString& text, const QList<ToastOffer>& offers = {});
   /// Moves out of the way of other contents, once the window has its layout: to be called when the window shows
   /// something else. Only the last one of several calls in a row counts.
   void find_place_soon();
@@ -44,14 +54,22 @@ class Toast final : public QFrame {
  private:
   static constexpr int kMax = 3;
 
+  struct ToastNotice {
+    QString text;
+    QList<ToastOffer> offers;
+  };
+
+  void make_buttons();
   void find_place();
   [[nodiscard]] FreePlace min_covering_place(const std::vector<QRect>& taken);
   void fit_to(int width);
+  [[nodiscard]] int buttons_width() const;
   /// The width at which no word is cut.
   [[nodiscard]] int min_width() const;
 
-  QStringList notices_;  ///< The notices shown, the newest last.
+  QList<ToastNotice> notices_;  ///< The notices shown, the newest last.
   QLabel* text_;
+  QWidget* buttons_;
   QTimer goes_{this};
   QTimer moves_{this};
 };

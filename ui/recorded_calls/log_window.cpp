@@ -3,6 +3,7 @@
 
 #include <QBuffer>
 #include <QDateTime>
+#include <QDesktopServices>
 #include <QDir>
 #include <QDragEnterEvent>
 #include <QElapsedTimer>
@@ -269,12 +270,20 @@ void LogWindow::ask_for_export() {
       target + QStringLiteral(".html"),
       [this](const QString& to, bool without_addresses) {
         const Result<void> done = export_to(to, without_addresses);
-        if (done) toast_->say(tr("Exported to %1").arg(to));
+        if (done) tell_exported(to);
         return done;
       },
       this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->open();
+}
+
+void LogWindow::tell_exported(const QString& file) {
+  const QFileInfo info(file);
+  const auto open = [](const QString& what) { QDesktopServices::openUrl(QUrl::fromLocalFile(what)); };
+  toast_->say(tr("Exported as %1").arg(info.fileName()),
+              {{tr("Open"), [open, file] { open(file); }},
+               {tr("Show in folder"), [open, folder = info.absolutePath()] { open(folder); }}});
 }
 
 Result<void> LogWindow::export_to(const QString& target, bool without_addresses) {

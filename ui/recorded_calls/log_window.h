@@ -57,6 +57,7 @@ class LogWindow final : public QMainWindow {
   void remove_current();
   void remove_log(const QString& file);
   void ask_for_export();
+  void tell_exported(const QString& file);
 
   LogArchive& archive_;
   QMenu menu_;
