@@ -3706,6 +3706,10 @@
         <source>Copy the link by which others call you</source>
         <translation>Den Link kopieren, unter dem andere Sie anrufen</translation>
     </message>
+    <message>
+        <source>Read the messages</source>
+        <translation>Nachrichten lesen</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::CallController</name>
@@ -4436,6 +4440,10 @@
         <source>Decline</source>
         <translation>Ablehnen</translation>
     </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::FloatingPicture</name>
@@ -5077,14 +5085,6 @@ Das Gegenüber sieht %2</translation>
         <translation>Nachricht senden</translation>
     </message>
     <message>
-        <source>What you write here goes to the other side alone, encrypted, and is gone after the call. Files are never opened by themselves.</source>
-        <translation>Was Sie hier schreiben, geht verschlüsselt an die andere Seite allein und ist nach dem Anruf weg. Dateien werden nie von selbst geöffnet.</translation>
-    </message>
-    <message>
-        <source>The other side takes no messages in this call.</source>
-        <translation>Die andere Seite nimmt in diesem Anruf keine Nachrichten an.</translation>
-    </message>
-    <message>
         <source>Not delivered</source>
         <translation>Nicht zugestellt</translation>
     </message>
@@ -5099,6 +5099,18 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>What you write here goes to the peer alone, encrypted. It is kept nowhere: it can be read until you leave the page after the call. Files are never opened by themselves.</source>
+        <translation>Was Sie hier schreiben, geht verschlüsselt an das Gegenüber allein. Es wird nirgends gespeichert: lesbar ist es, bis Sie die Seite nach dem Anruf verlassen. Dateien werden nie von selbst geöffnet.</translation>
+    </message>
+    <message>
+        <source>The peer takes no messages in this call.</source>
+        <translation>Das Gegenüber nimmt in diesem Anruf keine Nachrichten an.</translation>
+    </message>
+    <message>
+        <source>%1 (not delivered)</source>
+        <translation>%1 (nicht zugestellt)</translation>
     </message>
 </context>
 <context>
@@ -5851,6 +5863,25 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>Copy the command</source>
         <translation>Befehl kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::TranscriptDialog</name>
+    <message>
+        <source>Messages with %1</source>
+        <translation>Nachrichten mit %1</translation>
+    </message>
+    <message>
+        <source>They are kept nowhere, and gone when you leave this call.</source>
+        <translation>Sie werden nirgends gespeichert und sind weg, sobald Sie diesen Anruf verlassen.</translation>
+    </message>
+    <message>
+        <source>Copy all</source>
+        <translation>Alles kopieren</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
     </message>
 </context>
 <context>

@@ -34,6 +34,9 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   set_up_action(share_screen, "share_screen", tr("Share screen"), Qt::Key_S, make_icon(Icon::kScreen));
   set_up_action(show_plane, "show_plane", tr("Operating point"), Qt::Key_O, make_icon(Icon::kPlane));
   set_up_action(show_messages, "show_messages", tr("Messages"), Qt::Key_C, make_icon(Icon::kMessages));
+  set_up_action(read_messages, "read_messages", tr("Read the messages"), Qt::CTRL | Qt::SHIFT | Qt::Key_M,
+                make_icon(Icon::kMessages));
+  read_messages.setVisible(false);
   set_up_action(send_file, "send_file", tr("Send a file"), Qt::CTRL | Qt::SHIFT | Qt::Key_F, make_icon(Icon::kAttach));
   set_up_action(copy_link, "copy_link", tr("Copy my link"), Qt::CTRL | Qt::SHIFT | Qt::Key_C, make_icon(Icon::kCopy));
   set_up_action(show_link, "show_link", tr("QR code of my link"), Qt::CTRL | Qt::SHIFT | Qt::Key_Q,
@@ -55,14 +58,7 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   explain();
   fill_mode_menu();
   fill_menu();
-  // They work beside a call too, in the settings, the recorded calls and their dialogs.
-  for (QAction* action : {&accept, &accept_without_camera, &hang_up, &show_logs, &settings, &quit}) {
-    action->setShortcutContext(Qt::ApplicationShortcut);
-  }
-  // There the letter M belongs to fields and lists, so that the microphone has another key.
-  auto* mute_anywhere = new QShortcut(Qt::CTRL | Qt::Key_M, &window);
-  mute_anywhere->setContext(Qt::ApplicationShortcut);
-  connect(mute_anywhere, &QShortcut::activated, &mute, &QAction::trigger);
+  set_up_keys(window);
   window.addActions({&accept_without_camera,
                      &call,
                      &call_self,
@@ -71,6 +67,7 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
                      &retry,
                      &back,
                      &show_call_log,
+                     &read_messages,
                      &mute,
                      &camera_off,
                      &share_screen,
@@ -89,6 +86,17 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
                      &quit,
                      &show_messages,
                      &send_file});
+}
+
+void CallActions::set_up_keys(QWidget& window) {
+  // They work beside a call too, in the settings, the recorded calls and their dialogs.
+  for (QAction* action : {&accept, &accept_without_camera, &hang_up, &show_logs, &settings, &quit}) {
+    action->setShortcutContext(Qt::ApplicationShortcut);
+  }
+  // There the letter M belongs to fields and lists, so that the microphone has another key.
+  auto* mute_anywhere = new QShortcut(Qt::CTRL | Qt::Key_M, &window);
+  mute_anywhere->setContext(Qt::ApplicationShortcut);
+  connect(mute_anywhere, &QShortcut::activated, &mute, &QAction::trigger);
 }
 
 void CallActions::explain() {
@@ -111,7 +119,8 @@ void CallActions::explain() {
 void CallActions::fill_menu() {
   menu.setObjectName(QStringLiteral("main_menu"));
   menu.setAccessibleName(tr("Menu"));
-  menu.addActions({&call, &call_self, &accept, &accept_without_camera, &hang_up, &retry, &show_call_log, &back});
+  menu.addActions(
+      {&call, &call_self, &accept, &accept_without_camera, &hang_up, &retry, &show_call_log, &read_messages, &back});
   menu.addSeparator();
   menu.addActions({&mute, &camera_off, &share_screen});
   menu.addSeparator();

@@ -47,6 +47,7 @@ class CallActions final : public QObject {
   QAction show_call_log;    ///< The log of the call that has ended.
   QAction mute;             ///< Checked: the microphone is off.
   QAction camera_off;       ///< Checked: the camera is off.
+  QAction read_messages;    ///< Those of a call that is over.
   QAction choose_audio;     ///< Opens the list of microphones and loudspeakers.
   QAction choose_camera;    ///< Opens the list of cameras.
   QAction share_screen;     ///< Checked: the peer sees the screen.
@@ -69,6 +70,7 @@ class CallActions final : public QObject {
 
  private:
   /// Gives short words, for places under icons, and tooltips to actions whose words do not tell what they do.
+  void set_up_keys(QWidget& window);
   void explain();
   void fill_menu();
   void fill_mode_menu();

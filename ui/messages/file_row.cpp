@@ -89,6 +89,8 @@ QString FileRow::state_text() const {
   return {};
 }
 
+QString FileRow::summary() const { return tr("%1 (%2)").arg(QString::fromStdString(file_.name), state_->text()); }
+
 void FileRow::show_news(const FileNews& file) {
   file_ = file;
   const bool waits = !file.own && file.phase == FileNews::Phase::kOffered;

@@ -23,6 +23,8 @@ class FileRow final : public QFrame {
   explicit FileRow(const FileNews& file, QWidget* parent);
 
   void show_news(const FileNews& file);
+  /// The name, and what has become of it.
+  [[nodiscard]] QString summary() const;
   [[nodiscard]] const FileNews& file() const { return file_; }
 
  signals:

@@ -9,8 +9,10 @@
 #include <QUrl>
 
 #include "ui/messages/message_panel.h"
+#include "ui/messages/transcript_dialog.h"
 #include "ui/style/icons.h"
 #include "ui/text/format.h"
+#include "ui/widgets/action_setup.h"
 #include "ui/widgets/file_dialog.h"
 
 namespace counterpoint {
@@ -24,16 +26,19 @@ QString download_folder() {
 }  // namespace
 
 MessageCommands::MessageCommands(QWidget& window, CallController& controller, QAction& toggle, QAction& send_file,
-                                 MessagePanel& panel)
+                                 QAction& read, MessagePanel& panel)
     : QObject(&window),
       window_(window),
       controller_(controller),
       toggle_(toggle),
       send_file_(send_file),
+      read_(read),
       panel_(panel),
       folder_(QDir::homePath()) {
   follow_controller();
-  connect(&send_file, &QAction::triggered, this, &MessageCommands::ask_for_file);
+  connect(&send_file_, &QAction::triggered, this, &MessageCommands::ask_for_file);
+  connect(&read_, &QAction::triggered, this,
+          [this] { (new TranscriptDialog(controller_.state().peer, panel_.transcript(), &window_))->open(); });
   connect(&toggle_, &QAction::toggled, this, [this](bool shown) {
     toggle_.setIcon(make_icon(Icon::kMessages));
     if (shown) panel_.start_writing();
@@ -59,10 +64,15 @@ void MessageCommands::follow_controller() {
     panel_.set_open(open);
     send_file_.setEnabled(open.files);
   });
-  connect(&controller_, &CallController::state_changed, this,
-          [this](const CallView& state) { panel_.set_peer(state.peer); });
+  connect(&controller_, &CallController::state_changed, this, &MessageCommands::follow);
   panel_.set_open(controller_.messages_open());
   send_file_.setEnabled(controller_.messages_open().files);
+}
+
+void MessageCommands::follow(const CallView& state) {
+  panel_.set_peer(state.peer);
+  if (state.phase == CallPhase::kIdle) panel_.begin();  // It is over for its user, too.
+  show_action(read_, state.phase == CallPhase::kEnded && !panel_.is_empty());
 }
 
 void MessageCommands::take_text(const TextNews& text) {

@@ -21,8 +21,9 @@ class MessageCommands final : public QObject {
   Q_OBJECT
 
  public:
-  /// `window` owns this; the others outlive it.
-  MessageCommands(QWidget& window, CallController& controller, QAction& toggle, QAction& send_file,
+  /// `window` owns this; the others outlive it. After a call in which something was
+  /// written, `read` opens it again.
+  MessageCommands(QWidget& window, CallController& controller, QAction& toggle, QAction& send_file, QAction& read,
                   MessagePanel& panel);
 
  signals:
@@ -31,6 +32,7 @@ class MessageCommands final : public QObject {
 
  private:
   void follow_controller();
+  void follow(const CallView& state);
   void take_text(const TextNews& text);
   void take_file(const FileNews& file);
   /// The user has not seen it yet.
@@ -43,6 +45,7 @@ class MessageCommands final : public QObject {
   CallController& controller_;
   QAction& toggle_;
   QAction& send_file_;
+  QAction& read_;
   MessagePanel& panel_;
   QPointer<QFileDialog> dialog_;
   QString folder_;  ///< The last file that was sent stands there.

@@ -100,9 +100,10 @@ void MessagePanel::begin() {
 }
 
 void MessagePanel::set_open(const MessagesOpen& open) {
-  hint_->setText(open.texts ? tr("What you write here goes to the other side alone, encrypted, and is gone after the "
-                                 "call. Files are never opened by themselves.")
-                            : tr("The other side takes no messages in this call."));
+  hint_->setText(open.texts ? tr("What you write here goes to the peer alone, encrypted. It is kept nowhere: it can "
+                                 "be read until you leave the page after the call. Files are never opened by "
+                                 "themselves.")
+                            : tr("The peer takes no messages in this call."));
   field_->setEnabled(open.texts);
   send_.setEnabled(open.texts);
   if (!open.texts) hint_->show();
@@ -148,7 +149,7 @@ void MessagePanel::show_text(const TextNews& text) {
   column->addWidget(bubble);
   column->addWidget(state);
   show_state(*state, text.state);
-  add({.widget = widget, .own = text.own, .number = text.number, .state = state});
+  add({.widget = widget, .own = text.own, .number = text.number, .at = {}, .words = words, .state = state});
 }
 
 void MessagePanel::show_file(const FileNews& file) {
@@ -158,7 +159,7 @@ void MessagePanel::show_file(const FileNews& file) {
   connect(row, &FileRow::save_as_wanted, this, &MessagePanel::save_as_wanted);
   connect(row, &FileRow::stop_wanted, this, &MessagePanel::stop_wanted);
   connect(row, &FileRow::folder_wanted, this, &MessagePanel::folder_wanted);
-  add({.widget = row, .own = file.own, .number = file.number, .file = row});
+  add({.widget = row, .own = file.own, .number = file.number, .at = {}, .words = {}, .file = row});
 }
 
 void MessagePanel::add(const Row& row) {
@@ -166,9 +167,27 @@ void MessagePanel::add(const Row& row) {
   layout_->addWidget(row.widget);
   row.widget->show();
   rows_.push_back(row);
+  rows_.back().at = QTime::currentTime();
   if (rows_.size() <= kMaxRows) return;
   rows_.front().widget->deleteLater();
   rows_.pop_front();
+}
+
+QString MessagePanel::line_of(const Row& row) const {
+  QString what = row.words;
+  if (row.file != nullptr) what = row.file->summary();
+  // No line that a peer writes may look like another text.
+  what.replace(QLatin1Char('\n'), QStringLiteral("\n      "));
+  // The state is shown until the peer has the text.
+  if (row.own && row.state != nullptr && !row.state->isHidden()) what = tr("%1 (not delivered)").arg(what);
+  const QString said = row.own ? tr("You: %1").arg(what) : tr("%1: %2").arg(peer_, what);
+  return row.at.toString(QStringLiteral("HH:mm ")) + said;
+}
+
+QString MessagePanel::transcript() const {
+  QStringList lines;
+  for (const Row& row : rows_) lines.append(line_of(row));
+  return lines.join(QLatin1Char('\n'));
 }
 
 void MessagePanel::scroll_down() { area_->verticalScrollBar()->setValue(area_->verticalScrollBar()->maximum()); }

@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QFrame>
 #include <QPointer>
+#include <QTime>
 #include <deque>
 
 #include "core/control/message_control.h"
@@ -35,6 +36,9 @@ class MessagePanel final : public QFrame {
   void set_open(const MessagesOpen& open);
   void show_text(const TextNews& text);
   void show_file(const FileNews& file);
+  [[nodiscard]] bool is_empty() const { return rows_.empty(); }
+  /// A line for each text and file: "14:02 Ada: Hello".
+  [[nodiscard]] QString transcript() const;
   /// Puts the keyboard into the field.
   void start_writing();
 
@@ -51,6 +55,8 @@ class MessagePanel final : public QFrame {
     QWidget* widget = nullptr;
     bool own = false;
     std::uint32_t number = 0;  ///< 0: nothing further is heard of it.
+    QTime at;                  ///< It came, or was written, at this time of the day.
+    QString words;             ///< Empty for a file.
     QLabel* state = nullptr;   ///< Null for a file.
     FileRow* file = nullptr;   ///< Null: a text.
   };
@@ -59,6 +65,7 @@ class MessagePanel final : public QFrame {
   QWidget* make_field(QAction& send_file);
   void write();
   void add(const Row& row);
+  [[nodiscard]] QString line_of(const Row& row) const;
   [[nodiscard]] Row* find(bool own, std::uint32_t number, bool file);
   void show_state(QLabel& label, TextNews::State state);
   void scroll_down();

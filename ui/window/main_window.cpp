@@ -91,6 +91,7 @@ void MainWindow::make_pages(const WindowConfig& config) {
   calling_page_->add_button(actions_.hang_up, ActionButton::Look::kDanger);
   end_page_->add_button(actions_.retry, ActionButton::Look::kMain);
   end_page_->add_button(actions_.show_call_log, ActionButton::Look::kPlain);
+  end_page_->add_button(actions_.read_messages, ActionButton::Look::kPlain);
   end_page_->add_button(actions_.back, ActionButton::Look::kPlain);
   end_page_->add_button(actions_.accept_identity, ActionButton::Look::kDanger);
   calling_page_->set_way_out(actions_.hang_up);
@@ -199,8 +200,8 @@ void MainWindow::connect_clip() {
 void MainWindow::connect_messages() {
   // First: what is not shown cannot have the keyboard.
   connect(&actions_.show_messages, &QAction::toggled, call_page_, &CallPage::show_messages);
-  auto* messages =
-      new MessageCommands(*this, controller_, actions_.show_messages, actions_.send_file, call_page_->messages());
+  auto* messages = new MessageCommands(*this, controller_, actions_.show_messages, actions_.send_file,
+                                       actions_.read_messages, call_page_->messages());
   connect(messages, &MessageCommands::notice, this, &MainWindow::say);
 }
 

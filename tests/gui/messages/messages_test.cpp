@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/messages/message_panel.h"
 
+#include <QClipboard>
 #include <QDir>
 #include <QFileDialog>
+#include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QStandardPaths>
 
@@ -135,6 +137,38 @@ TEST_F(MessagesTest, ANewCallKnowsNothingOfTheLastOne) {
   enter();
   QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   EXPECT_TRUE(written().isEmpty());
+}
+
+TEST_F(MessagesTest, WhatWasWrittenCanBeReadUntilTheCallIsLeft) {
+  open();
+  controller.become(CallPhase::kEnded);
+  EXPECT_FALSE(window->call_actions().read_messages.isVisible()) << "nobody has written";
+  controller.become(CallPhase::kIdle);
+  enter();
+  controller.become_messages(TextNews{.number = 1, .text = "The door has code 4711\n14:02 You: I pay"});
+  controller.become_messages(TextNews{.own = true, .number = 1, .text = "Thanks"});
+  controller.become_messages(TextNews{.own = true, .number = 2, .text = "Bye", .state = TextNews::State::kWaiting});
+  FileNews done = picture(FileNews::Phase::kDone);
+  done.path = "/home/ada/picture.jpg";
+  controller.become_messages(done);
+  controller.become(CallPhase::kEnded);
+  click("read_messages");
+  const QString words = find<QPlainTextEdit>("transcript")->toPlainText();
+  for (const char* line : {" Ada: The door has code 4711\n      14:02 You: I pay\n", " You: Thanks\n",
+                           " You: Bye (not delivered)", " Ada: picture.jpg (1.2 MB · kept as /home/ada/picture.jpg)"}) {
+    EXPECT_TRUE(words.contains(QString::fromUtf8(line))) << words.toStdString();
+  }
+  QTest::mouseClick(find<QAbstractButton>("copy_transcript"), Qt::LeftButton);
+  // On Wayland a program may copy only upon input from the seat.
+  if (QGuiApplication::platformName() != "wayland") {
+    EXPECT_EQ(QGuiApplication::clipboard()->text(), words);
+  }
+  take_screenshot("messages-after-the-call");
+  find<QDialog>("transcript_dialog")->close();
+  controller.become(CallPhase::kIdle);
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  EXPECT_TRUE(written().isEmpty()) << "who has left it has left it";
+  EXPECT_FALSE(window->call_actions().read_messages.isVisible());
 }
 
 TEST_F(MessagesTest, LongWordsBreakAndTheListStaysBounded) {
