@@ -19,8 +19,8 @@ Message obstacle_to_clips(const NegotiatedSession& negotiated) {
                     .window = "this call sends no video, so no clip either; begin it with a camera or the test card"});
   }
   if (negotiated.clip_payload_type == 0) {
-    return message({.terminal = "the other side takes no clips; show it the file as a --camera instead",
-                    .window = "the other side takes no clips; it needs a newer version of the program"});
+    return message({.terminal = "the peer takes no clips; show it the file as a --camera instead",
+                    .window = "the peer takes no clips; it needs a newer version of the program"});
   }
   return {};
 }

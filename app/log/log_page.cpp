@@ -177,8 +177,10 @@ std::string settings_table(const CallHistory& history) {
 }  // namespace
 
 std::string log_page(const CallHistory& history) {
-  const std::string peer = escape_html(history.header().setting("peer").value_or(""));
-  const std::string title = peer.empty() ? "A call" : "Call with " + peer;
+  const std::string peer = history.header().setting("peer").value_or("");
+  const std::string title = peer.empty()        ? "A call"
+                            : peer == kSelfPeer ? "Call with yourself"
+                                                : "Call with " + escape_html(peer);
   std::string facts = local_time(history.header().started);
   if (!facts.empty()) facts += " &middot; ";
   facts += clock(history.end() - history.start()) + " &middot; mode " + modes_of(history) + " &middot; " +

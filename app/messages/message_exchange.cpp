@@ -35,7 +35,7 @@ void MessageExchange::carry_out_one(const SendFile& file) {
   outbox_.news.push_back(FileNews{.own = true,
                                   .name = offered_file_name(file.path),
                                   .phase = FileNews::Phase::kFailed,
-                                  .problem = message("no file can be sent to the other side in this call")});
+                                  .problem = message("no file can be sent to the peer in this call")});
 }
 
 void MessageExchange::carry_out_one(const StopFile& stop) {

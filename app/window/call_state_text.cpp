@@ -14,26 +14,26 @@ struct Words {
   QString advice;
 };
 
-Words words_for(const CallStatus& status) {
+Words words_for(const CallStatus& status, const QString& peer) {
   const QString detail = engine_text(status.detail);
   const auto with_detail = [&detail](const QString& cause) { return detail.isEmpty() ? cause : cause + ": " + detail; };
   switch (status.end) {
     case Call::End::kHungUp:
-      return {CallController::tr("You hung up"), {}};
+      return {CallController::tr("You ended the call with %1").arg(peer), {}};
     case Call::End::kRemoteHungUp:
-      return {CallController::tr("The other side hung up"), {}};
+      return {CallController::tr("%1 hung up").arg(peer), {}};
     case Call::End::kDeclined:
-      return {status.detail.text() == "busy" ? CallController::tr("The other side is in a call")
-                                             : CallController::tr("The other side declined"),
+      return {status.detail.text() == "busy" ? CallController::tr("%1 is in another call").arg(peer)
+                                             : CallController::tr("%1 declined").arg(peer),
               CallController::tr("Try again later.")};
     case Call::End::kUnreachable:
       return {detail.isEmpty() ? CallController::tr("The address cannot be reached") : with_capital(detail),
               CallController::tr("Make sure Counterpoint is running there and no firewall blocks it.")};
     case Call::End::kNoResponse:
-      return {CallController::tr("The other side does not respond"),
+      return {CallController::tr("%1 does not respond").arg(peer),
               CallController::tr("Check that it is Counterpoint that listens there.")};
     case Call::End::kNoAnswer:
-      return {CallController::tr("Nobody answered"), CallController::tr("Try again later.")};
+      return {CallController::tr("%1 did not answer").arg(peer), CallController::tr("Try again later.")};
     case Call::End::kIncompatible:
       return {with_detail(CallController::tr("The two sides have no common ground")),
               CallController::tr("Bring both sides to the same version of the program.")};
@@ -41,13 +41,13 @@ Words words_for(const CallStatus& status) {
       return {with_capital(detail),
               CallController::tr("Do not tell them anything. Ask by another way whether the identity is a new one.")};
     case Call::End::kProtocolError:
-      return {with_detail(CallController::tr("The other side said something that makes no sense")),
+      return {with_detail(CallController::tr("%1 said something that makes no sense").arg(peer)),
               CallController::tr("Bring both sides to the same version of the program.")};
     case Call::End::kPeerVanished:
-      return {CallController::tr("Nothing came from the other side any more"),
+      return {CallController::tr("Nothing came from %1 any more").arg(peer),
               CallController::tr("Check the network on both sides and call again.")};
     case Call::End::kLocalFailure:
-      return {with_detail(CallController::tr("This host cannot make the call")),
+      return {with_detail(CallController::tr("This computer cannot make the call")),
               CallController::tr("Put that right and try again.")};
   }
   return {};
@@ -98,7 +98,7 @@ CallView call_state(const CallStatus& status, CallPhase before, const std::strin
   CallView state{.phase = phase_of(status.state), .peer = name_of(status, announced_name)};
   state.colour = colour_of_name(state.peer);
   if (status.state == Call::State::kEnded) {
-    const Words words = words_for(status);
+    const Words words = words_for(status, state.peer);
     state.cause = words.cause;
     state.advice = words.advice;
     state.failed = !is_orderly(status.end) && status.end != Call::End::kDeclined;

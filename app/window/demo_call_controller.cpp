@@ -198,13 +198,13 @@ void DemoCallController::carry_out(const SetPeerVolume& loudness) {
 }
 
 void DemoCallController::lose_peer() {
-  if (call_) end_call(tr("The other side hung up"));
+  if (call_) end_call(tr("%1 hung up").arg(state().peer));
 }
 
 void DemoCallController::carry_out(const HangUp&) {
   if (state().phase == CallPhase::kIdle) return;
   step_ = nullptr;
-  if (call_) return end_call(tr("You hung up"));
+  if (call_) return end_call(tr("You ended the call with %1").arg(state().peer));
   remote_sink().show({});
   set_state({});
 }

@@ -32,7 +32,7 @@ void set_options(int socket) {
 Error cannot_connect(const Endpoint& remote, int code) {
   Message problem = message("%1: check the address", system_message(code));
   if (code == ECONNREFUSED) {
-    problem = message("nothing is listening there: check address and port, or ask the other side");
+    problem = message("nothing is listening there: check address and port, or ask the peer");
   } else if (code == EHOSTUNREACH || code == ENETUNREACH) {
     problem = message("there is no route to it: check the network and the address");
   } else if (code == ETIMEDOUT) {

@@ -1060,8 +1060,8 @@
         <translation>%1 ist nicht zu erreichen; %2</translation>
     </message>
     <message>
-        <source>nothing is listening there: check address and port, or ask the other side</source>
-        <translation>dort nimmt nichts Anrufe an: prüfen Sie Adresse und Port, oder fragen Sie die andere Seite</translation>
+        <source>nothing is listening there: check address and port, or ask the peer</source>
+        <translation>dort nimmt nichts Anrufe an: prüfen Sie Adresse und Port, oder fragen Sie das Gegenüber</translation>
     </message>
     <message>
         <source>there is no route to it: check the network and the address</source>
@@ -1340,8 +1340,8 @@
         <translation>dieser Anruf sendet kein Video, also auch keinen Clip; beginnen Sie ihn mit einer Kamera oder dem Testbild</translation>
     </message>
     <message>
-        <source>the other side takes no clips; it needs a newer version of the program</source>
-        <translation>die andere Seite nimmt keine Clips an; sie braucht eine neuere Version des Programms</translation>
+        <source>the peer takes no clips; it needs a newer version of the program</source>
+        <translation>das Gegenüber nimmt keine Clips an; es braucht eine neuere Version des Programms</translation>
     </message>
     <message>
         <source>Settings: %1. Nothing of it holds, and changes are not kept; make the file readable.</source>
@@ -1432,8 +1432,8 @@
         <translation>%1, %2 Pixel</translation>
     </message>
     <message>
-        <source>this host</source>
-        <translation>dieser Rechner</translation>
+        <source>Yourself</source>
+        <translation>Sie selbst</translation>
     </message>
     <message>
         <source>left out</source>
@@ -3148,8 +3148,8 @@
         <translation>die Verbindung ist zu Ende</translation>
     </message>
     <message>
-        <source>no file can be sent to the other side in this call</source>
-        <translation>in diesem Anruf kann der anderen Seite keine Datei gesendet werden</translation>
+        <source>no file can be sent to the peer in this call</source>
+        <translation>in diesem Anruf kann dem Gegenüber keine Datei gesendet werden</translation>
     </message>
     <message>
         <source>cannot write %1: %2; choose another place</source>
@@ -3413,8 +3413,8 @@
         <translation>Anpassung</translation>
     </message>
     <message>
-        <source>How video follows what the network carries. A running call changes at once, and the other side need not know.</source>
-        <translation>Wie das Bild dem folgt, was das Netz trägt. Ein laufender Anruf ändert sich sofort, und die andere Seite muss davon nichts wissen.</translation>
+        <source>How video follows what the network carries. A running call changes at once, and the peer need not know.</source>
+        <translation>Wie das Bild dem folgt, was das Netz trägt. Ein laufender Anruf ändert sich sofort, und das Gegenüber muss davon nichts wissen.</translation>
     </message>
     <message>
         <source>Mode</source>
@@ -3714,20 +3714,20 @@
 <context>
     <name>counterpoint::CallController</name>
     <message>
-        <source>You hung up</source>
-        <translation>Sie haben aufgelegt</translation>
+        <source>You ended the call with %1</source>
+        <translation>Sie haben den Anruf mit %1 beendet</translation>
     </message>
     <message>
-        <source>The other side hung up</source>
-        <translation>Die andere Seite hat aufgelegt</translation>
+        <source>%1 hung up</source>
+        <translation>%1 hat aufgelegt</translation>
     </message>
     <message>
-        <source>The other side is in a call</source>
-        <translation>Die andere Seite ist in einem Anruf</translation>
+        <source>%1 is in another call</source>
+        <translation>%1 ist in einem anderen Anruf</translation>
     </message>
     <message>
-        <source>The other side declined</source>
-        <translation>Die andere Seite hat abgelehnt</translation>
+        <source>%1 declined</source>
+        <translation>%1 hat abgelehnt</translation>
     </message>
     <message>
         <source>Try again later.</source>
@@ -3738,16 +3738,12 @@
         <translation>Die Adresse ist nicht erreichbar</translation>
     </message>
     <message>
-        <source>The other side does not respond</source>
-        <translation>Die andere Seite reagiert nicht</translation>
+        <source>%1 does not respond</source>
+        <translation>%1 reagiert nicht</translation>
     </message>
     <message>
         <source>Check that it is Counterpoint that listens there.</source>
         <translation>Prüfen Sie, ob dort wirklich Counterpoint läuft.</translation>
-    </message>
-    <message>
-        <source>Nobody answered</source>
-        <translation>Niemand hat abgenommen</translation>
     </message>
     <message>
         <source>The two sides have no common ground</source>
@@ -3758,19 +3754,19 @@
         <translation>Bringen Sie beide Seiten auf dieselbe Version des Programms.</translation>
     </message>
     <message>
-        <source>The other side said something that makes no sense</source>
-        <translation>Die andere Seite hat etwas Unverständliches gesendet</translation>
+        <source>%1 said something that makes no sense</source>
+        <translation>%1 hat etwas Unverständliches gesendet</translation>
     </message>
     <message>
-        <source>Nothing came from the other side any more</source>
-        <translation>Von der anderen Seite kam nichts mehr</translation>
+        <source>Nothing came from %1 any more</source>
+        <translation>Von %1 kam nichts mehr</translation>
     </message>
     <message>
         <source>Check the network on both sides and call again.</source>
         <translation>Prüfen Sie das Netz auf beiden Seiten und rufen Sie noch einmal an.</translation>
     </message>
     <message>
-        <source>This host cannot make the call</source>
+        <source>This computer cannot make the call</source>
         <translation>Dieser Rechner kann den Anruf nicht führen</translation>
     </message>
     <message>
@@ -3812,6 +3808,10 @@
     <message>
         <source>&quot;%1&quot; (%2)</source>
         <translation>„%1“ (%2)</translation>
+    </message>
+    <message>
+        <source>%1 did not answer</source>
+        <translation>%1 hat nicht abgenommen</translation>
     </message>
 </context>
 <context>
@@ -4031,8 +4031,8 @@
         <translation>Es klingelt…</translation>
     </message>
     <message>
-        <source>The other side hung up</source>
-        <translation>Die andere Seite hat aufgelegt</translation>
+        <source>%1 hung up</source>
+        <translation>%1 hat aufgelegt</translation>
     </message>
     <message>
         <source>In a simulated call there is no screen to share; call somebody, or yourself.</source>
@@ -4051,8 +4051,8 @@
         <translation>Vorführung</translation>
     </message>
     <message>
-        <source>You hung up</source>
-        <translation>Sie haben aufgelegt</translation>
+        <source>You ended the call with %1</source>
+        <translation>Sie haben den Anruf mit %1 beendet</translation>
     </message>
 </context>
 <context>
@@ -4157,8 +4157,8 @@
         <translation>Automatisch (Desktop oder keiner)</translation>
     </message>
     <message>
-        <source>You are in a call: ask the other side how you sound.</source>
-        <translation>Sie sind in einem Anruf: Fragen Sie die andere Seite, wie Sie klingen.</translation>
+        <source>You are in a call: ask the peer how you sound.</source>
+        <translation>Sie sind in einem Anruf: Fragen Sie das Gegenüber, wie Sie klingen.</translation>
     </message>
     <message>
         <source>You should hear a tone now.</source>
@@ -4185,16 +4185,16 @@
         <translation>Eingehender Anruf</translation>
     </message>
     <message>
-        <source>You hear that somebody calls you, and that it rings at the other side.</source>
-        <translation>Sie hören, dass jemand anruft, und dass es auf der anderen Seite klingelt.</translation>
+        <source>You hear that somebody calls you, and that it rings at the peer.</source>
+        <translation>Sie hören, dass jemand anruft, und dass es beim Gegenüber klingelt.</translation>
     </message>
     <message>
         <source>Cancel echo</source>
         <translation>Echo unterdrücken</translation>
     </message>
     <message>
-        <source>The other side does not hear itself from your loudspeaker.</source>
-        <translation>Die andere Seite hört sich nicht selbst aus Ihrem Lautsprecher.</translation>
+        <source>The peer does not hear their own voice from your loudspeaker.</source>
+        <translation>Das Gegenüber hört sich nicht aus Ihrem Lautsprecher.</translation>
     </message>
     <message>
         <source>Suppress noise</source>
@@ -4393,8 +4393,8 @@
         <translation>Im Ordner für Downloads ablegen</translation>
     </message>
     <message>
-        <source>%1 · waits for the other side</source>
-        <translation>%1 · wartet auf die andere Seite</translation>
+        <source>%1 · waits for the peer</source>
+        <translation>%1 · wartet auf das Gegenüber</translation>
     </message>
     <message>
         <source>%1 · take it?</source>
@@ -4413,8 +4413,8 @@
         <translation>%1 · abgelegt als %2</translation>
     </message>
     <message>
-        <source>The other side did not take it</source>
-        <translation>Die andere Seite hat sie nicht angenommen</translation>
+        <source>The peer did not take it</source>
+        <translation>Das Gegenüber hat sie nicht angenommen</translation>
     </message>
     <message>
         <source>You did not take it</source>
@@ -4425,8 +4425,8 @@
         <translation>Sie haben abgebrochen</translation>
     </message>
     <message>
-        <source>The other side stopped it</source>
-        <translation>Die andere Seite hat abgebrochen</translation>
+        <source>The peer stopped it</source>
+        <translation>Das Gegenüber hat abgebrochen</translation>
     </message>
     <message>
         <source>File %1</source>
@@ -4479,10 +4479,6 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>Connecting…</source>
         <translation>Verbindung wird aufgebaut…</translation>
-    </message>
-    <message>
-        <source>yourself</source>
-        <translation>eigener Anschluss</translation>
     </message>
 </context>
 <context>
@@ -4549,8 +4545,8 @@ Das Gegenüber sieht %2</translation>
         <translation>Videokodierung</translation>
     </message>
     <message>
-        <source>Preferred; the other side may choose otherwise.</source>
-        <translation>Bevorzugt; die andere Seite kann anders wählen.</translation>
+        <source>Preferred; the peer may choose otherwise.</source>
+        <translation>Bevorzugt; das Gegenüber kann anders wählen.</translation>
     </message>
     <message>
         <source>kbit/s</source>
@@ -5043,7 +5039,7 @@ Das Gegenüber sieht %2</translation>
     </message>
     <message>
         <source>Send a file to the peer</source>
-        <translation>Der anderen Seite eine Datei senden</translation>
+        <translation>Dem Gegenüber eine Datei senden</translation>
     </message>
     <message>
         <source>Send</source>
@@ -5051,7 +5047,7 @@ Das Gegenüber sieht %2</translation>
     </message>
     <message>
         <source>Save the file of the peer</source>
-        <translation>Datei der anderen Seite speichern</translation>
+        <translation>Datei des Gegenübers speichern</translation>
     </message>
 </context>
 <context>
@@ -5085,6 +5081,10 @@ Das Gegenüber sieht %2</translation>
         <translation>Nachricht senden</translation>
     </message>
     <message>
+        <source>The peer takes no messages in this call.</source>
+        <translation>Das Gegenüber nimmt in diesem Anruf keine Nachrichten an.</translation>
+    </message>
+    <message>
         <source>Not delivered</source>
         <translation>Nicht zugestellt</translation>
     </message>
@@ -5103,10 +5103,6 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>What you write here goes to the peer alone, encrypted. It is kept nowhere: it can be read until you leave the page after the call. Files are never opened by themselves.</source>
         <translation>Was Sie hier schreiben, geht verschlüsselt an das Gegenüber allein. Es wird nirgends gespeichert: lesbar ist es, bis Sie die Seite nach dem Anruf verlassen. Dateien werden nie von selbst geöffnet.</translation>
-    </message>
-    <message>
-        <source>The peer takes no messages in this call.</source>
-        <translation>Das Gegenüber nimmt in diesem Anruf keine Nachrichten an.</translation>
     </message>
     <message>
         <source>%1 (not delivered)</source>
@@ -5136,8 +5132,8 @@ Das Gegenüber sieht %2</translation>
         <translation>UDP</translation>
     </message>
     <message>
-        <source>TCP, if the other side wants it too</source>
-        <translation>TCP, wenn die andere Seite es auch will</translation>
+        <source>TCP, if the peer wants it too</source>
+        <translation>TCP, wenn das Gegenüber es auch will</translation>
     </message>
     <message>
         <source>Video goes over</source>
@@ -5659,8 +5655,8 @@ Das Gegenüber sieht %2</translation>
         <translation>Server</translation>
     </message>
     <message>
-        <source>Calls go directly from you to the other side. Where routers are in between, servers help to find a way. None is asked that is not named here.</source>
-        <translation>Anrufe gehen direkt von Ihnen zur anderen Seite. Wo Router dazwischen sind, helfen Server, einen Weg zu finden. Keiner wird gefragt, der hier nicht genannt ist.</translation>
+        <source>Calls go directly from you to the peer. Where routers are in between, servers help to find a way. None is asked that is not named here.</source>
+        <translation>Anrufe gehen direkt von Ihnen zum Gegenüber. Wo Router dazwischen sind, helfen Server, einen Weg zu finden. Keiner wird gefragt, der hier nicht genannt ist.</translation>
     </message>
     <message>
         <source>STUN servers</source>
@@ -5679,8 +5675,8 @@ Das Gegenüber sieht %2</translation>
         <translation>Eigene Adresse</translation>
     </message>
     <message>
-        <source>The other side learns no address of yours; calls need a relay then.</source>
-        <translation>Die andere Seite erfährt keine Adresse von Ihnen; Anrufe brauchen dann ein Relay.</translation>
+        <source>The peer learns no address of yours; calls need a relay then.</source>
+        <translation>Das Gegenüber erfährt keine Adresse von Ihnen; Anrufe brauchen dann ein Relay.</translation>
     </message>
     <message>
         <source>Nodes</source>

@@ -211,7 +211,7 @@ TEST_F(EngineTextTest, ACallWithOneselfHasAGermanName) {
   const auto shown = [](const char* peer) {
     return call_state({.state = Call::State::kConnected, .peer = peer, .log_path = {}}).peer;
   };
-  EXPECT_EQ(shown(kSelfPeer), "dieser Rechner");
+  EXPECT_EQ(shown(kSelfPeer), "Sie selbst");
   EXPECT_EQ(shown("stopped"), "stopped") << "the name of a host";
   EXPECT_EQ(peer_text(call_log_head({.log_addresses = false}, "ada").setting("peer").value_or("")), "nicht genannt");
 }

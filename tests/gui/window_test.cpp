@@ -150,7 +150,7 @@ TEST_F(WindowTest, ACallThatNobodyTakesIsMissedHereAndNotAnsweredThere) {
   EXPECT_EQ(missed.advice, "");
   const CallView in_vain = call_state(status, CallPhase::kCalling);
   EXPECT_FALSE(in_vain.missed);
-  EXPECT_EQ(in_vain.cause, "Nobody answered");
+  EXPECT_EQ(in_vain.cause, "192.0.2.7 did not answer");
 }
 
 TEST_F(WindowTest, AnIncomingCallIsDeclined) {

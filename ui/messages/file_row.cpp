@@ -73,16 +73,16 @@ QString FileRow::state_text() const {
   const QString size = bytes_text(file_.size);
   switch (file_.phase) {
     case FileNews::Phase::kOffered:
-      return file_.own ? tr("%1 · waits for the other side").arg(size) : tr("%1 · take it?").arg(size);
+      return file_.own ? tr("%1 · waits for the peer").arg(size) : tr("%1 · take it?").arg(size);
     case FileNews::Phase::kMoving:
       return tr("%1 of %2").arg(bytes_text(file_.done), size);
     case FileNews::Phase::kDone:
       return file_.own ? tr("%1 · sent").arg(size)
                        : tr("%1 · kept as %2").arg(size, QString::fromStdString(file_.path));
     case FileNews::Phase::kRefused:
-      return file_.own ? tr("The other side did not take it") : tr("You did not take it");
+      return file_.own ? tr("The peer did not take it") : tr("You did not take it");
     case FileNews::Phase::kWithdrawn:
-      return file_.own ? tr("You stopped it") : tr("The other side stopped it");
+      return file_.own ? tr("You stopped it") : tr("The peer stopped it");
     case FileNews::Phase::kFailed:
       return with_capital(engine_text(file_.problem));
   }

@@ -56,7 +56,7 @@ void set_value(Settings& settings, const Mode& mode, const Parameter& parameter,
 
 AdaptationPage::AdaptationPage(SettingsModel& settings, QWidget* parent)
     : SettingsPage(QStringLiteral("adaptation_settings"), tr("Adaptation"), parent), settings_(settings) {
-  add_text(tr("How video follows what the network carries. A running call changes at once, and the other side need not "
+  add_text(tr("How video follows what the network carries. A running call changes at once, and the peer need not "
               "know."),
            "quiet");
   mode_ = new QComboBox(this);

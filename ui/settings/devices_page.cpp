@@ -56,7 +56,7 @@ DevicesPage::DevicesPage(SettingsModel& settings, DeviceCatalog& catalog, QWidge
   speaker_ = add_device("speaker", tr("Loudspeaker"), &DeviceSettings::speaker);
   ring_ = new QCheckBox(tr("Play a ring tone"), this);
   ring_->setObjectName(QStringLiteral("setting_ring"));
-  add_row(tr("Incoming call"), ring_, tr("You hear that somebody calls you, and that it rings at the other side."));
+  add_row(tr("Incoming call"), ring_, tr("You hear that somebody calls you, and that it rings at the peer."));
   connect(ring_, &QCheckBox::toggled, this, [this](bool on) { settings_.change([on](Settings& s) { s.ring = on; }); });
   add_audio_check();
   connect(&catalog_, &DeviceCatalog::lists_changed, this, &DevicesPage::show_lists);
@@ -92,7 +92,7 @@ void DevicesPage::add_voice() {
     connect(box, &QCheckBox::toggled, this,
             [this, field](bool on) { settings_.change([field, on](Settings& s) { s.voice.*field = on; }); });
   };
-  add("echo_cancellation", tr("Cancel echo"), tr("The other side does not hear itself from your loudspeaker."),
+  add("echo_cancellation", tr("Cancel echo"), tr("The peer does not hear their own voice from your loudspeaker."),
       &VoiceSettings::cancel_echo);
   add("noise_suppression", tr("Suppress noise"), tr("Fans and the like are sent more quietly."),
       &VoiceSettings::suppress_noise);
@@ -166,7 +166,7 @@ void DevicesPage::show_phase(AudioCheckPhase phase) {
   for (QPushButton* button : {test_audio_, echo_test_}) button->setEnabled(!busy && !in_call_);
   if (phase == AudioCheckPhase::kOff) level_->set_level(0);
   QString words;
-  if (in_call_) words = tr("You are in a call: ask the other side how you sound.");
+  if (in_call_) words = tr("You are in a call: ask the peer how you sound.");
   if (phase == AudioCheckPhase::kTestAudio) words = tr("You should hear a tone now.");
   if (phase == AudioCheckPhase::kRecording) words = tr("Speak now\u2026");
   if (phase == AudioCheckPhase::kPlayingBack) words = tr("This is how you sound.");

@@ -45,7 +45,7 @@ LimitsPage::LimitsPage(SettingsModel& settings, QWidget* parent)
   codec_->setObjectName(QStringLiteral("setting_codec"));
   codec_->addItem(tr("VP8, takes less of the processor"), QStringLiteral("vp8"));
   codec_->addItem(tr("VP9, looks better at the same rate"), QStringLiteral("vp9"));
-  add_row(tr("Video codec"), codec_, tr("Preferred; the other side may choose otherwise."));
+  add_row(tr("Video codec"), codec_, tr("Preferred; the peer may choose otherwise."));
   const int min = kilobits(Settings::kMinVideoRate);
   const int max = kilobits(Settings::kMaxVideoRate);
   const QString unit = tr("kbit/s");

@@ -22,7 +22,7 @@ NetworkPage::NetworkPage(SettingsModel& settings, QWidget* parent)
   transport_ = new QComboBox(this);
   transport_->setObjectName(QStringLiteral("setting_transport"));
   transport_->addItem(tr("UDP"), QStringLiteral("udp"));
-  transport_->addItem(tr("TCP, if the other side wants it too"), QStringLiteral("tcp"));
+  transport_->addItem(tr("TCP, if the peer wants it too"), QStringLiteral("tcp"));
   add_row(
       tr("Video goes over"), transport_,
       tr("TCP repeats what is lost and stops for it: for comparison, or where UDP is slowed down. From the next call "

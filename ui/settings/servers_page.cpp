@@ -37,7 +37,7 @@ QString list_text(const std::vector<std::string>& hosts) {
 
 ServersPage::ServersPage(SettingsModel& settings, QWidget* parent)
     : SettingsPage(QStringLiteral("servers_settings"), tr("Servers"), parent), settings_(settings) {
-  add_text(tr("Calls go directly from you to the other side. Where routers are in between, servers help to find a way. "
+  add_text(tr("Calls go directly from you to the peer. Where routers are in between, servers help to find a way. "
               "None is asked that is not named here."),
            "quiet");
   stun_ = add_hosts("setting_stun", tr("STUN servers"),
@@ -46,7 +46,7 @@ ServersPage::ServersPage(SettingsModel& settings, QWidget* parent)
   add_relays();
   relay_only_ = new QCheckBox(tr("Send by relays alone"), this);
   relay_only_->setObjectName(QStringLiteral("setting_relay_only"));
-  add_row(tr("Own address"), relay_only_, tr("The other side learns no address of yours; calls need a relay then."));
+  add_row(tr("Own address"), relay_only_, tr("The peer learns no address of yours; calls need a relay then."));
   nodes_ = add_hosts("setting_nodes", tr("Nodes"),
                      tr("By them others find you by your ID alone. Host or host:port, from the next start on."));
   add_check();

@@ -51,7 +51,7 @@ class WindowLanguage final : public MessageLanguage {
 QString engine_text(const Message& message) { return QString::fromStdString(message.text(WindowLanguage())); }
 
 QString peer_text(const std::string& peer) {
-  if (peer == kSelfPeer) return QCoreApplication::translate("Engine", "this host");
+  if (peer == kSelfPeer) return QCoreApplication::translate("Engine", "Yourself");
   if (peer == kSeveralCallers) return QCoreApplication::translate("Engine", "several callers");
   if (peer == kUnnamedPeer) return QCoreApplication::translate("Engine", "left out");
   return QString::fromStdString(peer);

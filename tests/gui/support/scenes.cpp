@@ -362,7 +362,7 @@ constexpr Scene kScenes[] = {
     {"failure-unreachable",
      [](Stage& s) {
        end(s, Call::End::kUnreachable,
-           "cannot reach ada:47000, nothing is listening there: check address and port, or ask the other side");
+           "cannot reach ada:47000, nothing is listening there: check address and port, or ask the peer");
      }},
     {"failure-no-response", [](Stage& s) { end(s, Call::End::kNoResponse); }},
     {"failure-incompatible",

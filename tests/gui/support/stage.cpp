@@ -139,7 +139,7 @@ Stage::Stage() : logs_(&settings_) {
   write("counterpoint/sessions/20261122-094500-6.jsonl",
         make_short_log("2026-11-22T09:45:00Z", "eve.example.org", "calling",
                        "unreachable: cannot reach eve.example.org, nothing is listening there: check address and "
-                       "port, or ask the other side"));
+                       "port, or ask the peer"));
   QObject::connect(&controller_, &CallController::stats_changed, [this](const CallFigures& s) { stats_ = s; });
   window_ = std::make_unique<MainWindow>(
       controller_, settings_, people_,
