@@ -27,7 +27,7 @@ inline constexpr const char* kUnnamedPeer = "left out";
 /// The same, for callers who were not let through, in one record for all of them.
 inline constexpr const char* kSeveralCallers = "several callers";
 
-/// Of a header, at most; a log with more is not one of ours.
+/// The most settings that a header has; a log with more is not one of ours.
 inline constexpr std::size_t kMaxLogSettings = 1000;
 
 /// The first line.

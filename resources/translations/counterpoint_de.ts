@@ -3191,6 +3191,14 @@
         <source>that may be under way, since packets are whole; 0 in the paper</source>
         <translation>so viel mehr darf unterwegs sein, da Pakete ganz sind; in der Arbeit 0</translation>
     </message>
+    <message>
+        <source>%1 has more than %2 fields</source>
+        <translation>%1 hat mehr als %2 Felder</translation>
+    </message>
+    <message>
+        <source>too many names: expected at most %1 in an object</source>
+        <translation>zu viele Namen: höchstens %1 in einem Objekt werden erwartet</translation>
+    </message>
 </context>
 <context>
     <name>Help</name>

@@ -24,7 +24,7 @@ struct ShownPicture {
 
 /// A look at the receiver's screen.
 struct ScreenLook {
-  Duration at{};          ///< Since the start of the run.
+  Duration at{};          ///< Time since the start of the run.
   double similarity = 0;  ///< SSIM, 0 to 1, against the source at its size; 0 before the first picture.
   bool operator==(const ScreenLook&) const = default;
 };
