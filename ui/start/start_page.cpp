@@ -27,7 +27,8 @@ constexpr int kCallColumnWidth = 400;
 constexpr int kColumnGap = 64;
 constexpr int kWidestPreview = 640;  ///< The usual width of cameras' frames, so that they need not be scaled.
 constexpr int kNarrowestPreview = 240;
-constexpr int kMinNoticeLines = 6;  ///< Lines of a long notice that are seen, however low the window.
+constexpr int kNarrowestWithWords = 380;  ///< Then the names of devices have room beside their buttons.
+constexpr int kMinNoticeLines = 6;        ///< Lines of a long notice that are seen, however low the window.
 
 }  // namespace
 
@@ -139,14 +140,10 @@ QVBoxLayout* StartPage::make_preview_column(CallActions& actions, SettingsModel&
     row->addWidget(new ActionButton(*list, ActionButton::Look::kRoundSmall, this));
   }
   row->addSpacing(kSpace);
-  auto* words = new QVBoxLayout;
-  words->setSpacing(kSpaceSmall);
   devices_ = make_label(QString(), "small", this);
   devices_->setObjectName(QStringLiteral("devices"));
-  words->addStretch();
-  words->addWidget(devices_);
-  words->addStretch();
-  row->addLayout(words, 1);
+  row->addWidget(devices_, 1);
+  row->addStretch();
   column->addLayout(row);
   own_card_ = new OwnCard(actions, settings, this);
   column->addWidget(own_card_);
@@ -217,6 +214,7 @@ void StartPage::resizeEvent(QResizeEvent*) {
   const int room = width() - kCallColumnWidth - kColumnGap - 2 * kSpaceLarge;
   const int preview_width = std::clamp(room, kNarrowestPreview, kWidestPreview);
   preview_->setFixedSize(preview_width, preview_width * 9 / 16);
+  devices_->setVisible(preview_width >= kNarrowestWithWords);  // Their lists tell it too.
   own_card_->setFixedWidth(preview_width);
   fit_notices();
 }
