@@ -4181,8 +4181,8 @@
         <translation>So klingen Sie.</translation>
     </message>
     <message>
-        <source>A running call takes another device at once, unless it began with none. A device that comes or goes is noticed.</source>
-        <translation>Ein laufender Anruf übernimmt ein anderes Gerät sofort, außer wenn er ohne eines begonnen hat. Geräte, die hinzukommen oder verschwinden, werden bemerkt.</translation>
+        <source>A running call takes another device at once, unless it began with none.</source>
+        <translation>Ein laufender Anruf übernimmt ein anderes Gerät sofort, außer wenn er ohne eines begonnen hat.</translation>
     </message>
     <message>
         <source>Play a ring tone</source>
@@ -4272,8 +4272,8 @@
         <translation>Entscheidungen und Ereignisse</translation>
     </message>
     <message>
-        <source>All decisions and events</source>
-        <translation>Alle Entscheidungen und Ereignisse</translation>
+        <source>All entries</source>
+        <translation>Alle Einträge</translation>
     </message>
     <message>
         <source>%1: %2</source>

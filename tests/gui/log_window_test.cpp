@@ -188,8 +188,9 @@ TEST_F(LogWindowTest, DecisionsTheTimeLinesAndPlayingChooseTheTimeToo) {
   open_newest();
   auto& entries = find<QListWidget>("log_entries");
   ASSERT_EQ(entries.count(), 30 + 3) << "decisions, the states and the event";
-  EXPECT_TRUE(entries.item(2)->text().startsWith("00:10.0   Decision: One-way delay is rising"))
+  EXPECT_TRUE(entries.item(2)->text().startsWith("00:10.0   One-way delay is rising"))
       << entries.item(2)->text().toStdString();
+  EXPECT_TRUE(entries.item(2)->data(Qt::AccessibleTextRole).toString().startsWith("00:10.0 Decision: One-way delay"));
   entries.scrollToItem(entries.item(4));
   QTest::mouseClick(entries.viewport(), Qt::LeftButton, {}, entries.visualItemRect(entries.item(4)).center());
   EXPECT_EQ(view().time(), 30s);

@@ -98,7 +98,7 @@ void EntryList::show_history(const CallHistory& history) {
   {
     const QSignalBlocker quiet(kinds_);
     kinds_->clear();
-    kinds_->addItem(make_icon(Icon::kLogs), tr("All decisions and events"));
+    kinds_->addItem(make_icon(Icon::kLogs), tr("All entries"));
     for (const std::size_t kind : kinds) {
       kinds_->addItem(make_icon(kKinds[kind].icon), word_of(kind), QVariant::fromValue(static_cast<qulonglong>(kind)));
     }
@@ -114,11 +114,14 @@ void EntryList::fill() {
     shown_.clear();
     for (const Entry& entry : entries_) {
       if (only.isValid() && only.toULongLong() != entry.kind) continue;
-      const QString text =
-          entry.kind == kOther ? with_capital(entry.text) : tr("%1: %2").arg(word_of(entry.kind), entry.text);
-      auto* item = new QListWidgetItem(make_icon(kKinds[entry.kind].icon),
-                                       QStringLiteral("%1   %2").arg(exact_clock_text(entry.at - start_), text), list_);
-      item->setToolTip(plain_tip(text));
+      const QString time = exact_clock_text(entry.at - start_);
+      const QString text = with_capital(entry.text);
+      auto* item =
+          new QListWidgetItem(make_icon(kKinds[entry.kind].icon), QStringLiteral("%1   %2").arg(time, text), list_);
+      // The icon is the word of those who see it.
+      const QString whole = tr("%1: %2").arg(word_of(entry.kind), text);
+      item->setData(Qt::AccessibleTextRole, QStringLiteral("%1 %2").arg(time, whole));
+      item->setToolTip(plain_tip(whole));
       shown_.push_back(entry.at);
     }
   }

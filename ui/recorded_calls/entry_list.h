@@ -11,7 +11,7 @@ class QListWidget;
 
 namespace counterpoint {
 
-/// The decisions and events of a recorded call in the order of their times, each with its kind as a word and an icon.
+/// The decisions and events of a recorded call in the order of their times, each with its kind as an icon.
 /// A box above leaves one kind.
 class EntryList final : public QWidget {
   Q_OBJECT

@@ -37,9 +37,7 @@ void fill(QComboBox& box, const QString& automatic, const QList<DeviceChoice>& d
 
 DevicesPage::DevicesPage(SettingsModel& settings, DeviceCatalog& catalog, QWidget* parent)
     : SettingsPage(QStringLiteral("devices_settings"), tr("Devices"), parent), settings_(settings), catalog_(catalog) {
-  add_text(tr("A running call takes another device at once, unless it began with none. A device that comes or goes is "
-              "noticed."),
-           "quiet");
+  add_text(tr("A running call takes another device at once, unless it began with none."), "quiet");
   camera_ = add_device("camera", tr("Camera"), &DeviceSettings::camera);
   preview_ = new VideoView(VideoView::Fit::kFill, this);
   preview_->setObjectName(QStringLiteral("settings_preview"));
