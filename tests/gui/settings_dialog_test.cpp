@@ -32,7 +32,11 @@ class SettingsDialogTest : public WindowTest {
  protected:
   void open_settings() {
     window->activateWindow();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(window.get(), kDeadline));
+    // A desktop may move the keyboard away from a new window and back, so it is asked for right before the key.
+    const auto has_keyboard = [this] {
+      return window->isActiveWindow() && QGuiApplication::focusWindow() == window->windowHandle();
+    };
+    ASSERT_TRUE(QTest::qWaitFor(has_keyboard, kDeadline));
     press(Qt::Key_Comma, Qt::ControlModifier);
     dialog = window->findChild<SettingsDialog*>("settings_dialog");
     ASSERT_TRUE(dialog);
