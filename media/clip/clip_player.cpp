@@ -85,10 +85,11 @@ Result<std::optional<PlayedPicture>> ClipPlayer::poll(Timestamp now, DataRate ra
     fast_period_ = now - fast_until_ < fast_period_ ? std::min(2 * fast_period_, kMaxFastPeriod) : kMinFastPeriod;
     fast_until_ = now + fast_period_;
   }
-  if (lag > config_.max_lag) *begins_at_ += lag;
+  const bool goes_on = lag > config_.max_lag;
+  if (goes_on) *begins_at_ += lag;
   shaper_->prefer_speed(now < fast_until_);
   shaper_->set_target(mpeg::Target::rate(rate));
-  return take_picture();
+  return take_picture(goes_on ? Duration::zero() : lag);
 }
 
 Result<void> ClipPlayer::begin_round() {
@@ -141,7 +142,7 @@ Result<void> ClipPlayer::read_next() {
   return {};
 }
 
-Result<std::optional<PlayedPicture>> ClipPlayer::take_picture() {
+Result<std::optional<PlayedPicture>> ClipPlayer::take_picture(Duration late) {
   std::optional<mpeg::ShapedPicture> shaped = shaper_->pop();
   while (!shaped && !at_end_) {
     if (audio_until_ > decoded_until_ + kMaxAudioAlone) {
@@ -172,6 +173,7 @@ Result<std::optional<PlayedPicture>> ClipPlayer::take_picture() {
                                      .shown_for = from_seconds(shown_for > 0 ? shown_for : picture_interval()),
                                      .indexed = shaped->statistics.indexed,
                                      .damaged = shaped->statistics.damaged_slices > 0,
+                                     .late = late,
                                      .clip_time = picture.clip_time,
                                      .until_intra = until_intra(picture.decoding_time)});
 }

@@ -26,6 +26,7 @@ struct PlayedPicture {
   Duration shown_for{};    ///< A field half as long as a frame.
   bool indexed = false;    ///< The clip's index spared parsing it.
   bool damaged = false;    ///< Some of it cannot be parsed, and goes as it is.
+  Duration late{};         ///< Time of poll() after it was due.
   Duration clip_time{};    ///< When it is shown, in each round of a loop since the clip's beginning.
   /// Time from this picture to the next I picture; nothing when not known yet.
   std::optional<Duration> until_intra;
@@ -97,7 +98,7 @@ class ClipPlayer {
   [[nodiscard]] Result<void> read_until(Duration time);
   [[nodiscard]] Result<void> read_next();
   [[nodiscard]] Result<void> begin_round();
-  [[nodiscard]] Result<std::optional<PlayedPicture>> take_picture();
+  [[nodiscard]] Result<std::optional<PlayedPicture>> take_picture(Duration late);
   [[nodiscard]] std::optional<Duration> until_intra(Duration time) const;
   /// Seconds.
   [[nodiscard]] double picture_interval() const { return 1 / std::max(info().frame_rate, 1.0); }

@@ -12,16 +12,16 @@ DataSize size_of(const PacedPacket& packet) { return DataSize::bytes(static_cast
 }  // namespace
 
 void Pacer::set_rate(DataRate video_rate) {
-  if (std::exchange(video_rate_, video_rate) != video_rate) plan_next_paced();
+  if (std::exchange(video_rate_, video_rate) != video_rate) plan_anew();
 }
 
 void Pacer::set_pacing_rate(std::optional<DataRate> rate) {
-  if (std::exchange(pacing_rate_, rate) != rate) plan_next_paced();
+  if (std::exchange(pacing_rate_, rate) != rate) plan_anew();
 }
 
 void Pacer::set_gate(const DepartureGate& gate) {
   gate_ = gate;
-  plan_next_paced();
+  plan_anew();
 }
 
 void Pacer::push(PacedPacket packet, Timestamp now) {
@@ -51,7 +51,7 @@ std::optional<PacedPacket> Pacer::pop(Timestamp now) {
   if (!queues_[index(StreamKind::kAudio)].empty()) return take(StreamKind::kAudio, now);
   if (now < next_paced_at_) return std::nullopt;
   PacedPacket packet = take(next_paced_stream(), now);
-  paced_at_ = std::max({next_paced_at_, packet.enqueued_at, now - max_catch_up(packet)});
+  paced_at_ = catch_up(packet, now);
   paced_size_ = size_of(packet);
   paced_payload_ = packet.payload_size;
   paced_ahead_ = packet.ahead > Duration::zero();
@@ -76,6 +76,14 @@ Duration Pacer::queue_time(Timestamp now) const {
     if (!queue.empty()) longest = std::max(longest, now - queue.front().enqueued_at);
   }
   return longest;
+}
+
+Duration Pacer::behind(Timestamp now) const {
+  if (!paced_waiting()) return {};
+  const PacedPacket& next = queues_[index(next_paced_stream())].front();
+  if (next.ahead == Duration::zero()) return {};
+  if (plan_moved_ || next_paced_at_ == kNever) return behind_;
+  return std::min(behind_ + std::max(now - due(next), Duration::zero()), config_.max_behind);
 }
 
 bool Pacer::paced_waiting() const {
@@ -104,13 +112,44 @@ PacedPacket Pacer::take(StreamKind stream, Timestamp now) {
   return packet;
 }
 
+void Pacer::plan_anew() {
+  const Timestamp before = next_paced_at_;
+  plan_next_paced();
+  plan_moved_ |= next_paced_at_ < before;
+}
+
+/// When `packet`, which is next, should leave.
+Timestamp Pacer::due(const PacedPacket& packet) const {
+  return std::max(next_paced_at_, packet.enqueued_at - packet.late);
+}
+
+/// When `packet`, which leaves at `now`, counts as sent: so much of its delay is made up for at once.
+Timestamp Pacer::catch_up(const PacedPacket& packet, Timestamp now) {
+  constexpr int kPartAtOnce = 8;
+  const bool plan_moved = std::exchange(plan_moved_, false);
+  behind_ -= std::exchange(made_up_, Duration::zero());
+  const Timestamp due_at = due(packet);
+  const bool is_ahead = packet.ahead > Duration::zero();
+  // An idle pacer has nothing to make up for.
+  if (!is_ahead || due_at > next_paced_at_) behind_ = Duration::zero();
+  if (!is_ahead) return std::max(due_at, now - config_.max_catch_up);
+  if (plan_moved) return std::max(due_at, now - config_.max_ahead_catch_up);
+  const Duration at_once = std::max(config_.max_ahead_catch_up, (behind_ + (now - due_at)) / kPartAtOnce);
+  const Timestamp counts_at = std::max(due_at, now - at_once);
+  behind_ = std::min(behind_ + (counts_at - due_at), config_.max_behind);
+  return counts_at;
+}
+
 void Pacer::plan_next_paced() {
+  made_up_ = Duration::zero();
   if (!paced_waiting() || !gate_is_open()) {
     next_paced_at_ = kNever;
   } else if (!paced_at_) {
     next_paced_at_ = queues_[index(next_paced_stream())].front().enqueued_at;
   } else {
-    next_paced_at_ = *paced_at_ + std::max(gap_behind_last(), gate_.min_gap);
+    Duration gap = gap_behind_last();
+    if (paced_ahead_) gap -= made_up_ = std::min(behind_, gap / 2);
+    next_paced_at_ = *paced_at_ + std::max(gap, gate_.min_gap);
   }
 }
 
@@ -118,10 +157,6 @@ DataRate Pacer::rate_behind_last() const {
   if (pacing_rate_ && !paced_ahead_) return *pacing_rate_;
   if (video_rate_.is_unlimited()) return video_rate_;
   return video_rate_ * (paced_ahead_ ? config_.ahead_rate_factor : config_.rate_factor);
-}
-
-Duration Pacer::max_catch_up(const PacedPacket& packet) const {
-  return packet.ahead > Duration::zero() ? config_.max_ahead_catch_up : config_.max_catch_up;
 }
 
 // At a constant rate from paced_at_ on, a packet leaves when the last one and all before it have had their time. So

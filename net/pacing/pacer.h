@@ -25,6 +25,7 @@ struct PacedPacket {
   /// False for a packet that is sent again as it was: its number stands for the first time.
   bool has_own_sequence = true;
   Duration ahead{};         ///< >= 0, from when it is made to the time of its frame; 0 for what is live.
+  Duration late{};          ///< >= 0, from when it should have been made to when it was; 0 for what is live.
   Timestamp enqueued_at{};  ///< Set by Pacer::push().
 };
 
@@ -44,7 +45,8 @@ struct PacingDelay {
 ///    first out.
 /// 2. Packets leave at the pacing rate, or faster as far as needed for each to leave within max_queue_time.
 ///    Those that are sent ahead of their time are never sped up: their large frames are spread over the small ones
-///    behind them, and a sender that makes more than leaves sees it by queue_time().
+///    behind them, and a sender that makes more than leaves sees it by queue_time(). Only what this computer itself
+///    delayed is made up for, at twice their rate: behind() is how much that is.
 /// 3. The gate, if there is one, holds packets back whatever the rate, and nothing overtakes it.
 /// 4. Call pop() until it gives nothing whenever next_deadline() has come.
 class Pacer {
@@ -60,9 +62,12 @@ class Pacer {
     Duration max_queue_time = 200ms;
     /// >= 0. Delay of a wake-up that may be made up for at once: the precision of a common timer.
     Duration max_catch_up = 2ms;
-    /// The same for packets that are sent ahead of their time. They are not sped up later, so a delay that is not made
-    /// up for lowers their rate. 20 ms: processors of virtual machines wake up to 7 ms late, each time.
+    /// The same for packets that are sent ahead of their time. 20 ms: processors of virtual machines wake up to 7 ms
+    /// late, each time.
     Duration max_ahead_catch_up = 20ms;
+    /// >= 0. Further delay of those that is made up for at twice their rate, an eighth of it at once: it would lower
+    /// their rate otherwise. The path has been idle for as long. 500 ms: as far as clips are ahead of their time.
+    Duration max_behind = 500ms;
     /// >= 1, of each stream. Beyond it the oldest is dropped; 200 Mbit/s of full packets for max_queue_time.
     std::size_t max_packets = 4096;
   };
@@ -90,6 +95,8 @@ class Pacer {
   [[nodiscard]] bool paced_waiting() const;
   /// Waiting time of the oldest packet.
   [[nodiscard]] Duration queue_time(Timestamp now) const;
+  /// The part of it, of packets ahead of their time, that late calls of push() and pop() have made.
+  [[nodiscard]] Duration behind(Timestamp now) const;
   [[nodiscard]] const PacingDelay& delay(StreamKind stream) const { return delays_[index(stream)]; }
   [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
 
@@ -100,9 +107,11 @@ class Pacer {
   [[nodiscard]] StreamKind next_paced_stream() const;
   PacedPacket take(StreamKind stream, Timestamp now);
   void plan_next_paced();
+  void plan_anew();
+  [[nodiscard]] Timestamp due(const PacedPacket& packet) const;
+  [[nodiscard]] Timestamp catch_up(const PacedPacket& packet, Timestamp now);
   [[nodiscard]] Duration gap_behind_last() const;
   [[nodiscard]] DataRate rate_behind_last() const;
-  [[nodiscard]] Duration max_catch_up(const PacedPacket& packet) const;
 
   Config config_;
   DataRate video_rate_ = DataRate::unlimited();
@@ -115,6 +124,9 @@ class Pacer {
   DataSize paced_payload_;             // Size of its media: that alone counts for what is ahead of its time.
   bool paced_ahead_ = false;           // True if that packet left ahead of its time.
   Timestamp next_paced_at_ = kNever;
+  Duration behind_{};        // Delay that is still to be made up for.
+  Duration made_up_{};       // Part of it that the plan of the next packet makes up for.
+  bool plan_moved_ = false;  // The plan is earlier than it was; the packet only seems late.
   std::array<PacingDelay, kStreams> delays_;
   std::uint64_t dropped_ = 0;
 };

@@ -118,7 +118,7 @@ void RtpSession::send_audio(const EncodedAudioFrame& frame, Timestamp now) {
   push(audio_out_.make_packet(frame.data, timestamp, false, now), now);
 }
 
-void RtpSession::send_video(const EncodedVideoFrame& frame, Timestamp now) {
+void RtpSession::send_video(const EncodedVideoFrame& frame, Timestamp now, Duration late) {
   const VideoFormat* format = format_of(frame.codec);
   if (!negotiated_.video.send || format == nullptr) return;
   video_out_.set_payload_types(format->payload_type, format->rtx_payload_type);
@@ -132,6 +132,7 @@ void RtpSession::send_video(const EncodedVideoFrame& frame, Timestamp now) {
     const bool last = i + 1 == payloads.size();
     PacedPacket packet = video_out_.make_packet(std::move(payloads[i]), timestamp, last, now);
     packet.ahead = std::max(frame.captured_at - now, Duration::zero());
+    packet.late = late;
     push(std::move(packet), now);
   }
 }

@@ -69,13 +69,14 @@ class RtpSession {
 
   void send_audio(const EncodedAudioFrame& frame, Timestamp now);
   /// A frame of the codec that was agreed upon, or a frame of a clip if the peer takes clips; others are left out.
-  void send_video(const EncodedVideoFrame& frame, Timestamp now);
+  /// `late`: see PacedPacket.
+  void send_video(const EncodedVideoFrame& frame, Timestamp now, Duration late = {});
   /// True if a frame that is encoded now is likely to leave soon.
   [[nodiscard]] bool has_room_for_video(Timestamp now) const { return path_.has_room_for_video(now); }
   /// Queued video relative to its limit: above 1 there is no space. Infinite when no video may leave.
   [[nodiscard]] double video_backlog(Timestamp now) const { return path_.video_backlog(now); }
   /// See SendPath.
-  [[nodiscard]] std::optional<Duration> video_leaves_in() const { return path_.video_leaves_in(); }
+  [[nodiscard]] std::optional<Duration> video_leaves_in(Timestamp now) const { return path_.video_leaves_in(now); }
   /// From now on the sender adapts by `mode`, beginning at `point`.
   void set_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now);
   /// See Adaptation.

@@ -113,7 +113,7 @@ double SendPath::video_backlog(Timestamp now) const {
   if (estimate.send_buffer) {
     return static_cast<double>(pacer_.queued_size().bytes()) / static_cast<double>(estimate.send_buffer->bytes());
   }
-  return to_seconds(pacer_.queue_time(now)) / to_seconds(kMaxVideoWait);
+  return to_seconds(pacer_.queue_time(now) - pacer_.behind(now)) / to_seconds(kMaxVideoWait);
 }
 
 bool SendPath::wants_padding() const {
@@ -121,10 +121,10 @@ bool SendPath::wants_padding() const {
   return adaptation_.estimate().padding && datagrams && !adaptation_.video_pauses() && !pacer_.paced_waiting();
 }
 
-std::optional<Duration> SendPath::video_leaves_in() const {
+std::optional<Duration> SendPath::video_leaves_in(Timestamp now) const {
   const DataRate rate = adaptation_.point().video_rate();
   if (adaptation_.estimate().send_buffer || adaptation_.video_pauses() || rate <= DataRate()) return std::nullopt;
-  return pacer_.queued_size() / rate;
+  return std::max(pacer_.queued_size() / rate - pacer_.behind(now), Duration::zero());
 }
 
 void SendPath::switch_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now) {

@@ -56,14 +56,14 @@ class SendPath {
 
   /// True if a new video frame is likely to leave soon; otherwise it is better not encoded.
   [[nodiscard]] bool has_room_for_video(Timestamp now) const { return video_backlog(now) <= 1; }
-  /// Queued video relative to its limit: the mode's send buffer if it has one, else 150 ms. Infinite when no video may
-  /// leave.
+  /// Queued video relative to its limit: the mode's send buffer if it has one, else 150 ms without Pacer::behind().
+  /// Infinite when no video may leave.
   [[nodiscard]] double video_backlog(Timestamp now) const;
   /// True while a probe lacks packets: the newest one, repeated, is to be pushed.
   [[nodiscard]] bool wants_padding() const;
-  /// Time to send the whole queue at the present rate. Nothing in modes with a send buffer of their own, which is to be
-  /// filled, and when no video may leave.
-  [[nodiscard]] std::optional<Duration> video_leaves_in() const;
+  /// Time to send the whole queue at the present rate, without Pacer::behind(). Nothing in modes with a send buffer of
+  /// their own, which is to be filled, and when no video may leave.
+  [[nodiscard]] std::optional<Duration> video_leaves_in(Timestamp now) const;
   [[nodiscard]] const Aggregator::Counters& aggregation() const { return aggregator_.counters(); }
   [[nodiscard]] const Adaptation& adaptation() const { return adaptation_; }
   [[nodiscard]] const ReceptionMeter& reception() const { return reception_; }

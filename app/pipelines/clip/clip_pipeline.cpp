@@ -109,8 +109,8 @@ void ClipPipeline::send_due(Timestamp now) {
 
 void ClipPipeline::send_picture(const PlayedPicture& picture, Timestamp now) {
   const bool sent = session_.with([&](RtpSession& s) {
-    if (!gate_.admits(picture, {.backlog = s.video_backlog(now), .leaves_in = s.video_leaves_in()})) return false;
-    s.send_video(picture.frame, now);
+    if (!gate_.admits(picture, {.backlog = s.video_backlog(now), .leaves_in = s.video_leaves_in(now)})) return false;
+    s.send_video(picture.frame, now, picture.late);
     return true;
   });
   sent ? session_.wake() : player_->return_unsent_bits(picture);

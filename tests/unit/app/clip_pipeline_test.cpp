@@ -74,22 +74,40 @@ class ClipPipelineTest : public testing::Test {
     pipeline_->send(SetClipLoop{loop});
     pipeline_->send(PlayClip{path});
   }
+  /// A session that nothing but the rate bounds.
+  void open_at(DataRate rate) {
+    const MediaCapabilities can{
+        .port = 1, .clips = true, .audio_ssrc = 1, .video_ssrc = 2, .rtx_ssrc = 3, .cname = "me"};
+    RtpSession::Config config{.mode = {.mode = find_mode("fixed"), .parameters = {}}};
+    config.circuit_breaker.enabled = false;
+    config.point.frame_size = rate * config.point.frame_rate.interval();
+    session_ = std::make_unique<SharedSession>(
+        RtpSession(config, loop_session(can), std::make_shared<UnprotectedPackets>(), 1, now_), [] {});
+    camera_ = std::make_unique<VideoSendPipeline>(*session_, std::make_unique<FakeEncoder>(key_frames_),
+                                                  [this] { return now_; });
+    open({});
+  }
   /// Camera and clip both run; gives how many packets of the clip left.
   int pass(Duration duration) {
     int clip_packets = 0;
     for (const Timestamp end = now_ + duration; now_ < end; now_ += 10ms) {
       pipeline_->run(now_);
       if ((now_.time_since_epoch() / 10ms) % 4 == 0) camera_->encode({.at = now_});
-      session_->with([&](RtpSession& session) {
-        session.poll(now_);
-        while (const auto datagram = session.poll_transmit(now_)) {
-          const auto packet = parse_rtp(datagram->data);
-          if (classify(datagram->data) == DatagramKind::kRtp && packet && packet->payload_type == kClipPayloadType) {
-            ++clip_packets;
-          }
-        }
-      });
+      clip_packets += send();
     }
+    return clip_packets;
+  }
+  int send() {
+    int clip_packets = 0;
+    session_->with([&](RtpSession& session) {
+      session.poll(now_);
+      while (const auto datagram = session.poll_transmit(now_)) {
+        const auto packet = parse_rtp(datagram->data);
+        if (classify(datagram->data) == DatagramKind::kRtp && packet && packet->payload_type == kClipPayloadType) {
+          ++clip_packets;
+        }
+      }
+    });
     return clip_packets;
   }
 
@@ -205,6 +223,32 @@ TEST_F(ClipPipelineTest, SaysOnceThatAClipIsDamagedAndWhereAndGoesOn) {
   play(clip_, false);
   (void)pass(100ms);
   EXPECT_FALSE(pipeline_->status().damaged_at) << "of the clip before";
+}
+
+TEST_F(ClipPipelineTest, LeavesNothingOutBecauseThisComputerIsLate) {
+  const std::string clip = folder_ / "long.m2v";
+  ASSERT_TRUE(
+      ffmpeg("-f lavfi -i testsrc2=size=352x288:rate=25:duration=6,noise=alls=9:all_seed=1 -c:v mpeg2video -b:v 3M "
+             "-g 15 -bf 2 " +
+             clip));
+  for (const double share : {0.9, 0.5}) {
+    for (const Duration longest : {20ms, 60ms, 150ms}) {
+      open_at(DataRate::kilobits_per_second(3000) * share);
+      play(clip, false);
+      Rng rng(7);
+      Timestamp next_stall = now_ + 1s;
+      do {
+        pipeline_->run(now_);
+        (void)send();
+        now_ += from_seconds(rng.uniform() * to_seconds(longest));
+        if (now_ < next_stall) continue;
+        now_ += from_seconds(0.4 * rng.uniform());
+        next_stall = now_ + 1s;
+      } while (pipeline_->status().phase != ClipStatus::Phase::kNone);
+      EXPECT_EQ(pipeline_->counters().dropped, 0U) << share << ", late by up to " << to_seconds(longest);
+      EXPECT_EQ(pipeline_->counters().sent, 150U) << share << ", late by up to " << to_seconds(longest);
+    }
+  }
 }
 
 TEST_F(ClipPipelineTest, SaysWhyNoClipCanBePlayed) {

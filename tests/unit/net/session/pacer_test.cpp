@@ -212,6 +212,77 @@ TEST(Pacer, LateWakeUpsCostWhatIsAheadOfItsTimeNoRate) {
   }
 }
 
+TEST(Pacer, LongDelaysOfThisComputerCostWhatIsAheadOfItsTimeNoRate) {
+  for (const Duration late : {40ms, 100ms, 300ms}) {
+    Pacer pacer;
+    pacer.set_rate(DataRate::kilobits_per_second(2500));
+    push_ahead(pacer, 500);
+    Timestamp now = kStart;
+    std::size_t most_at_once = 0;
+    // Late at first alone.
+    for (std::size_t left = 500; left > 0;) {
+      now = std::max(now, pacer.next_deadline()) + (left == 500 ? late : 1ms);
+      EXPECT_LE(pacer.behind(now), late + 2ms);
+      const std::size_t popped = pop_all(pacer, now).size();
+      most_at_once = std::max(most_at_once, popped);
+      left -= popped;
+    }
+    EXPECT_NEAR(to_seconds(now - kStart), 500 * 8.0 / (1.1 * 2500), 0.03) << to_seconds(late);
+    EXPECT_LE(most_at_once, 28U) << "an eighth of 300 ms at twice the rate";
+  }
+}
+
+TEST(Pacer, WakeUpsThatAreAlwaysLateCostWhatIsAheadOfItsTimeNoRate) {
+  for (const Duration late : {30ms, 60ms, 100ms}) {
+    Pacer pacer;
+    pacer.set_rate(DataRate::kilobits_per_second(2500));
+    push_ahead(pacer, 2000);
+    Timestamp now = kStart;
+    std::size_t most_at_once = 0;
+    for (std::size_t left = 2000; left > 0; now += late) {
+      const std::size_t popped = pop_all(pacer, now).size();
+      most_at_once = std::max(most_at_once, popped);
+      left -= popped;
+    }
+    EXPECT_NEAR(to_seconds(now - kStart), 2000 * 8.0 / (1.1 * 2500), 0.5) << to_seconds(late);
+    EXPECT_LE(static_cast<double>(most_at_once), 2 * to_seconds(late) * 1.1 * 2500 / 8) << to_seconds(late);
+  }
+}
+
+TEST(Pacer, AGateThatOpensIsNoDelayOfThisComputer) {
+  Pacer pacer;
+  pacer.set_rate(DataRate::kilobits_per_second(800));
+  push_ahead(pacer, 20);
+  EXPECT_EQ(pop_all(pacer, kStart).size(), 1U);
+  pacer.set_gate({.closed = true});
+  EXPECT_EQ(pacer.behind(kStart + 300ms), Duration::zero());
+  pacer.set_gate({});
+  (void)pop_all(pacer, kStart + 300ms);
+  EXPECT_EQ(pacer.behind(kStart + 300ms), Duration::zero());
+}
+
+TEST(Pacer, PicturesThatWereMadeLateAreMadeUpFor) {
+  Pacer pacer;
+  pacer.set_rate(DataRate::kilobits_per_second(800));  // 1.1 packets in 10 ms.
+  const auto push = [&](std::int64_t sequence, Timestamp now, Duration late) {
+    PacedPacket made = packet(StreamKind::kVideo, sequence);
+    made.ahead = 400ms;
+    made.late = late;
+    pacer.push(std::move(made), now);
+  };
+  push(0, kStart, 0ms);
+  EXPECT_EQ(pop_all(pacer, kStart).size(), 1U);
+  const Timestamp late = kStart + 310ms;
+  for (int i = 1; i <= 30; ++i) push(i, late, 300ms - i * 10ms);
+  (void)pop_all(pacer, late);
+  EXPECT_GT(pacer.behind(late), 200ms);
+  EXPECT_NEAR(to_seconds(drain(pacer, late).back().at), 0.31 + 0.136 - 0.0375, 0.02)
+      << "an eighth at once, the others at twice 1.1 times the rate";
+  push(31, kStart + 1s, 0ms);
+  (void)pop_all(pacer, kStart + 1s);
+  EXPECT_EQ(pacer.behind(kStart + 1s), Duration::zero()) << "nothing waited any more";
+}
+
 TEST(Pacer, ANewRateCountsAtOnce) {
   Pacer pacer(Pacer::Config{.rate_factor = 2.5});
   pacer.set_rate(DataRate::kilobits_per_second(80));
