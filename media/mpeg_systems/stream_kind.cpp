@@ -9,6 +9,7 @@
 #include "core/base/message.h"
 #include "core/model/mpeg_picture.h"
 #include "media/mpeg_systems/program_rewriter.h"
+#include "media/mpeg_systems/transport_packet.h"
 #include "media/mpeg_systems/transport_rewriter.h"
 
 namespace counterpoint::mpeg {
@@ -20,6 +21,8 @@ constexpr const char* kTakeVideoOut =
     "take its video out by \"ffmpeg -i IN -map 0:v -c copy OUT.m2v\" first, or with its sound by \"ffmpeg -i IN -map 0 "
     "-c copy OUT.ts\"";
 constexpr const char* kOpenImage = "give a file in it, VIDEO_TS/VTS_01_1.VOB for instance";
+constexpr const char* kUnpack = "take the file out of it first";
+constexpr const char* kReassemble = "take the stream out of its packets first";
 
 struct Container {
   const char* name;
@@ -52,6 +55,16 @@ constexpr std::array kContainers = {
     Container{"a PVA file", "AV\x02"sv, 0, "\x55"sv, 4},
     Container{"a TiVo file", "TiVo"sv},
     Container{"the image of a disc (ISO 9660)", "CD001"sv, 32769, {}, 0, kOpenImage},
+    Container{"a ZIP archive", "PK\x03\x04"sv, 0, {}, 0, kUnpack},
+    Container{"a tar archive", "ustar"sv, 257, {}, 0, kUnpack},
+    Container{"a cpio archive", "07070"sv, 0, {}, 0, kUnpack},
+    Container{"an archive of ar", "!<arch>\n"sv, 0, {}, 0, kUnpack},
+    Container{"a RAR archive", "Rar!\x1A\x07"sv, 0, {}, 0, kUnpack},
+    Container{"a 7z archive", "7z\xBC\xAF\x27\x1C"sv, 0, {}, 0, kUnpack},
+    Container{"a capture of packets (pcap)", "\xD4\xC3\xB2\xA1"sv, 0, {}, 0, kReassemble},
+    Container{"a capture of packets (pcap)", "\xA1\xB2\xC3\xD4"sv, 0, {}, 0, kReassemble},
+    Container{"a capture of packets (pcapng)", "\x0A\x0D\x0D\x0A"sv, 0, {}, 0, kReassemble},
+    Container{"a capture of packets (rtpdump)", "#!rtpplay1.0"sv, 0, {}, 0, kReassemble},
 };
 
 const Container* find_container(ByteView beginning) {
@@ -72,13 +85,18 @@ std::optional<std::uint8_t> first_start_code(ByteView beginning) {
   return begins ? std::optional(one[1]) : std::nullopt;
 }
 
-/// True if `bytes` begin with the header of a pack and another start code behind it (ISO/IEC 13818-1, 2.5.3.3).
-bool is_pack(ByteView bytes) {
+/// Size of the header of a pack that `bytes` begin with (ISO/IEC 13818-1, 2.5.3.3); 0 for anything else.
+std::size_t pack_header_size(ByteView bytes) {
   constexpr std::size_t kSize = 14;
   constexpr std::size_t kMpeg1Size = 12;
-  if (bytes.size() <= kSize || bytes[3] != kPackStartCode) return false;
-  std::size_t size = bytes[4] >> 4 == 2 ? kMpeg1Size : 0;
-  if (bytes[4] >> 6 == 1) size = kSize + (bytes[kSize - 1] & 7U);
+  if (bytes.size() <= kSize || bytes[3] != kPackStartCode) return 0;
+  if (bytes[4] >> 6 == 1) return kSize + (bytes[kSize - 1] & 7U);
+  return bytes[4] >> 4 == 2 ? kMpeg1Size : 0;
+}
+
+/// True if `bytes` begin with the header of a pack and another start code behind it.
+bool is_pack(ByteView bytes) {
+  const std::size_t size = pack_header_size(bytes);
   return size > 0 && find_mpeg_start_code(bytes, size) == size && size < bytes.size();
 }
 
@@ -95,13 +113,55 @@ bool are_packets(ByteView bytes) {
   return true;
 }
 
-bool has_packs(ByteView beginning) {
-  std::size_t at = find_mpeg_start_code(beginning, 0);
-  for (; at < beginning.size(); at = find_mpeg_start_code(beginning, at + 3)) {
+/// Offset of the first pack or packets from `at` on; the size of `beginning` when there are none.
+std::size_t find_packs(ByteView beginning, std::size_t at) {
+  for (at = find_mpeg_start_code(beginning, at); at < beginning.size(); at = find_mpeg_start_code(beginning, at + 3)) {
     const ByteView rest = beginning.subspan(at);
-    if (is_pack(rest) || are_packets(rest)) return true;
+    if (is_pack(rest) || are_packets(rest)) return at;
   }
-  return false;
+  return beginning.size();
+}
+
+/// Size of the unit of a program stream that `bytes` begin with; 0 for anything else.
+std::size_t program_unit_size(ByteView bytes) {
+  constexpr std::uint8_t kProgramEndCode = 0xB9;
+  if (bytes.size() <= kPesPrefixSize || find_mpeg_start_code(bytes, 0) != 0) return 0;
+  if (bytes[3] == kProgramEndCode) return kMpegStartCodeSize;
+  if (bytes[3] == kPackStartCode) return pack_header_size(bytes);
+  return bytes[3] > kPackStartCode ? kPesPrefixSize + pes_packet_length(bytes) : 0;
+}
+
+/// Places behind the first pack where no unit of a program stream follows another, or zeros behind it.
+std::size_t count_breaks_in_packs(ByteView beginning) {
+  std::size_t breaks = 0;
+  for (std::size_t at = find_packs(beginning, 0); at + kPesPrefixSize < beginning.size();) {
+    if (const std::size_t size = program_unit_size(beginning.subspan(at)); size > 0) {
+      at += size;
+      // The two last zeros may be those of a start code.
+      while (at + 2 < beginning.size() && beginning[at] == 0 && beginning[at + 1] == 0 && beginning[at + 2] == 0) ++at;
+    } else {
+      ++breaks;
+      at = find_packs(beginning, at + 1);
+    }
+  }
+  return breaks;
+}
+
+/// Places behind the first packet where the next one does not begin where it has to.
+std::size_t count_breaks_in_packets(ByteView beginning) {
+  std::size_t breaks = 0;
+  for (std::size_t at = 0; at < beginning.size();) {
+    const auto layout = find_transport_layout(beginning.subspan(at));
+    if (!layout) break;
+    breaks += at > 0 ? 1 : 0;
+    const auto is_packet = [&](std::size_t place) {
+      return place + layout->prefix >= beginning.size() || beginning[place + layout->prefix] == kTransportSync;
+    };
+    at += layout->first;
+    // One damaged byte is no break.
+    while (at < beginning.size() && (is_packet(at) || is_packet(at + layout->stride))) at += layout->stride;
+  }
+  return breaks;
 }
 
 /// True if the first `size` bytes may be the rest of what stands behind a start code: no 23 zero bits come before the
@@ -179,7 +239,7 @@ Result<StreamKind> kind_of(ByteView beginning) {
   if (begins_with_picture(beginning)) return StreamKind::kElementary;
   // A recording of a multiplex may begin anywhere.
   if (layout) return StreamKind::kTransport;
-  if (has_packs(first)) return StreamKind::kProgram;
+  if (find_packs(first, 0) < first.size()) return StreamKind::kProgram;
   if (is_cut_video(beginning)) return StreamKind::kElementary;
   if (has_slices(beginning)) {
     return Error{ErrorKind::kMalformed,
@@ -188,6 +248,17 @@ Result<StreamKind> kind_of(ByteView beginning) {
   }
   return Error{ErrorKind::kMalformed,
                "is no MPEG-1 or MPEG-2 video: neither an elementary stream nor a program or transport stream"};
+}
+
+Result<void> check_continuity(StreamKind kind, ByteView beginning) {
+  constexpr std::size_t kBytesPerBreak = std::size_t{32} << 10;
+  if (kind == StreamKind::kElementary) return {};
+  const std::size_t breaks =
+      kind == StreamKind::kTransport ? count_breaks_in_packets(beginning) : count_breaks_in_packs(beginning);
+  if (breaks <= 2 + beginning.size() / kBytesPerBreak) return {};
+  return Error{ErrorKind::kMalformed,
+               "has other bytes between the packets of a program or transport stream, in a kind of file that is not "
+               "known, or is damaged throughout; \"ffmpeg -i IN -map 0 -c copy OUT.ts\" may know it"};
 }
 
 bool begins_with_picture(ByteView beginning) {

@@ -27,6 +27,10 @@ inline constexpr std::size_t kMaxBeginningSize = std::size_t{1} << 20;
 /// 3. kMalformed for all else. It names the containers that are known, with the command that takes the video out.
 [[nodiscard]] Result<StreamKind> kind_of(ByteView beginning);
 
+/// kMalformed for a multiplex of `kind` whose `beginning` has other bytes between its packets again and again, as a
+/// container has them: a stream that was damaged or joined has that more seldom.
+[[nodiscard]] Result<void> check_continuity(StreamKind kind, ByteView beginning);
+
 /// True if the elementary stream that begins with `beginning` does so with the headers of a picture, behind zeros at
 /// most.
 [[nodiscard]] bool begins_with_picture(ByteView beginning);

@@ -86,6 +86,7 @@ Result<void> ShapeSource::check_cut() {
 Result<void> ShapeSource::choose_videos() {
   if (kind_ != mpeg::StreamKind::kElementary) {
     if (auto read = read_beginning(mpeg::kVideoSearchSize); !read) return read;
+    if (auto checked = mpeg::check_continuity(kind_, view(beginning_)); !checked) return about(checked.error());
   }
   streams_ = mpeg::find_video_streams(kind_, view(beginning_));
   bool needs_choice = job_.program.has_value();

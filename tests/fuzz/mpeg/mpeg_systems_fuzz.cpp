@@ -55,6 +55,7 @@ void check(ByteView input) {
   const ByteView file = input.subspan(1);
   const auto kind = kind_of(file.first(std::min(file.size(), kBeginningSize)));
   if (!kind || *kind == StreamKind::kElementary) return;
+  static_cast<void>(check_continuity(*kind, file));
   const Rewritten whole = rewrite(file, *kind, Target::everything(), chunk);
   // Not always the same: lengths are made right, and packets of video with nothing in them go.
   FUZZ_CHECK(whole.refused || whole.file.size() <= file.size());

@@ -500,6 +500,21 @@ TEST(Kind, IsElementaryWhereverVideoWasCut) {
   EXPECT_FALSE(behind("\x12\x1A\x45\xDF\xA3"sv)) << "Matroska begins there";
 }
 
+TEST(Kind, OfPacketsInAContainerIsNone) {
+  for (const char* options : {"-c:v mpeg2video -f mpegts", "-c:v mpeg2video -f vob", "-c:v mpeg1video -f mpeg"}) {
+    const Bytes clip = make({"", options});
+    const StreamKind kind = *kind_of(clip);
+    EXPECT_TRUE(check_continuity(kind, clip).ok()) << options;
+    EXPECT_TRUE(check_continuity(kind, std::span(clip).subspan(7777)).ok()) << options << ", cut";
+    Bytes chunks;
+    for (std::size_t at = 0; at < clip.size(); at += 4136) {
+      chunks.insert(chunks.end(), {'C', 'H', 'N', 'K', 9, 9, 9, 9});
+      chunks.insert(chunks.end(), clip.begin() + at, clip.begin() + std::min(at + 4136, clip.size()));
+    }
+    EXPECT_FALSE(check_continuity(kind, chunks).ok()) << options;
+  }
+}
+
 constexpr const char* kTwoPrograms = "-map 0:v -map 0:v -map 1:a -c:v mpeg2video -b:v 900k -c:a mp2 ";
 
 TEST(VideoStreams, AreListedByProgram) {
