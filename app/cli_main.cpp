@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fcntl.h>
+
 #include <QCoreApplication>
 #include <cstdio>
 
@@ -7,6 +9,14 @@
 #include "app/files/version.h"
 
 namespace {
+
+/// The number of a stream that is closed would go to the next file that is opened, which what is read from the stream
+/// or written to it would then reach. It is as if nothing came, and writing fails.
+void hold_standard_streams() {
+  for (int stream = 0; stream <= 2; ++stream) {
+    if (::fcntl(stream, F_GETFD) < 0) static_cast<void>(::open("/dev/null", O_RDONLY));
+  }
+}
 
 void print_usage(std::FILE* where) {
   std::fputs("usage: counterpoint-cli COMMAND [OPTION...]\n\ncommands:\n", where);
@@ -19,6 +29,7 @@ void print_usage(std::FILE* where) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  hold_standard_streams();
   QCoreApplication application(argc, argv);
   QCoreApplication::setApplicationName("counterpoint-cli");
   QCoreApplication::setApplicationVersion(counterpoint::kVersion);

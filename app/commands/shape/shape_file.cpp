@@ -27,21 +27,24 @@ namespace {
 
 std::string quoted(const QString& path) { return '"' + path.toStdString() + '"'; }
 
-/// Standard output may be the input itself, by a redirection of the shell.
-bool is_standard_output(const QString& input) {
+/// Either may be a standard stream, which a redirection of the shell leads to a file.
+bool is_output_the_input(const ShapeJob& job) {
+  const auto find = [](const QString& path, int standard_stream, struct stat& status) {
+    return path == kStandardStream ? ::fstat(standard_stream, &status) == 0
+                                   : ::stat(QFile::encodeName(path).constData(), &status) == 0;
+  };
   struct stat in = {};
   struct stat out = {};
-  const bool has_input = input == kStandardStream ? ::fstat(STDIN_FILENO, &in) == 0
-                                                  : ::stat(QFile::encodeName(input).constData(), &in) == 0;
-  return has_input && S_ISREG(in.st_mode) && ::fstat(STDOUT_FILENO, &out) == 0 && in.st_dev == out.st_dev &&
-         in.st_ino == out.st_ino;
+  return find(job.input, STDIN_FILENO, in) && S_ISREG(in.st_mode) && find(job.output, STDOUT_FILENO, out) &&
+         in.st_dev == out.st_dev && in.st_ino == out.st_ino;
 }
 
 Result<void> check_paths(const ShapeJob& job) {
   const auto wrong = [](const Message& message) { return Error{ErrorKind::kInvalidArgument, message}; };
   if (auto checked = check_input(job.input); !checked) return checked;
-  if (job.output == kStandardStream && is_standard_output(job.input)) {
-    return wrong("standard output is the input itself, which is never written over");
+  if (is_output_the_input(job)) {
+    const std::string name = job.output == kStandardStream ? "standard output" : quoted(job.output);
+    return wrong(name + " is the input itself, which is never written over; give another name");
   }
   if (QFileInfo(job.output).isDir()) return wrong(quoted(job.output) + " is a folder; give the name of a file in it");
   for (const QString& written : {job.output, job.statistics}) {
