@@ -92,8 +92,10 @@ constexpr Metric kMetrics[] = {
      "about the last 30 such times that were none (webrtc-stats: totalFreezesDuration), of all.",
      Scope::kMedia, metric::frozen_share},
     {"picture_quality", "",
-     "SSIM of the screen against the source at the call's size, at each time, by a model of a talking head coded as "
-     "VP8 (decision 14): of bits a pixel, size, and age since a picture came on the screen; 0 before the first one.",
+     "SSIM of the screen against the source at the call's size, at each time: with the real encoder measured, else by "
+     "a "
+     "model of a talking head coded as VP8 (decision 14) of bits a pixel, size, and age since a picture came on the "
+     "screen; 0 before the first one.",
      Scope::kMedia, metric::picture_quality},
     {"goodput", "kbit/s", "RTP payload of video that arrived the first time that it was sent, a second.", Scope::kMedia,
      metric::goodput},
@@ -109,6 +111,11 @@ constexpr Metric kMetrics[] = {
     {"least_operating_rate", "kbit/s", "The least of it, second by second.", Scope::kMedia, metric::min_operating_rate},
     {"operating_frame_rate", "frames/s", "Mean frame rate of the sender's operating point.", Scope::kMedia,
      metric::operating_frame_rate},
+    {"coded_snr", "dB",
+     "Mean SNR at the sender of MPEG-2 video of the operating point's rate, second by second, each with the finest "
+     "quantiser scale that fits, by a map of Foreman (Wakamiya et al.).",
+     Scope::kMedia, metric::coded_snr},
+    {"coded_snr_deviation", "dB", "Standard deviation of the same.", Scope::kMedia, metric::coded_snr_deviation},
 };
 
 Error wrong(const Experiment& experiment, const std::string& what) {

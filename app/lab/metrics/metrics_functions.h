@@ -49,6 +49,8 @@ using Value = std::optional<double>;
 [[nodiscard]] Value operating_rate(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value min_operating_rate(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value operating_frame_rate(const RunRecord& run, std::size_t flow, const LabSpan& span);
+[[nodiscard]] Value coded_snr(const RunRecord& run, std::size_t flow, const LabSpan& span);
+[[nodiscard]] Value coded_snr_deviation(const RunRecord& run, std::size_t flow, const LabSpan& span);
 
 // Metrics of pictures as they were shown.
 [[nodiscard]] Value frame_delay_p50(const RunRecord& run, std::size_t flow, const LabSpan& span);

@@ -5,6 +5,7 @@
 #include "app/lab/metrics/metrics_functions.h"
 #include "app/lab/metrics/metrics_samples.h"
 #include "app/lab/metrics/metrics_timeline.h"
+#include "app/lab/metrics/quantiser_map.h"
 #include "core/model/audio_format.h"
 
 namespace counterpoint::metric {
@@ -39,6 +40,13 @@ std::vector<double> operating_rates(const RunRecord& run, std::size_t flow, cons
     rates.push_back(second.stats.operating_point.video_rate().kilobits_per_second());
   }
   return rates;
+}
+
+/// dB of what these rates allow for.
+std::vector<double> coded_snrs(const RunRecord& run, std::size_t flow, const LabSpan& span) {
+  std::vector<double> snrs = operating_rates(run, flow, span);
+  std::ranges::transform(snrs, snrs.begin(), [](double rate) { return quantiser_for(rate).snr; });
+  return snrs;
 }
 
 }  // namespace
@@ -157,6 +165,15 @@ Value operating_frame_rate(const RunRecord& run, std::size_t flow, const LabSpan
     rates.push_back(second.stats.operating_point.frame_rate.per_second());
   }
   return mean(rates);
+}
+
+Value coded_snr(const RunRecord& run, std::size_t flow, const LabSpan& span) {
+  return mean(coded_snrs(run, flow, span));
+}
+
+Value coded_snr_deviation(const RunRecord& run, std::size_t flow, const LabSpan& span) {
+  const std::vector<double> snrs = coded_snrs(run, flow, span);
+  return snrs.size() > 1 ? std::optional(standard_deviation(snrs)) : std::nullopt;
 }
 
 }  // namespace counterpoint::metric

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "app/lab/metrics/metrics_timeline.h"
+#include "app/lab/metrics/quantiser_map.h"
 #include "tests/unit/lab/run_builder.h"
 
 namespace counterpoint {
@@ -450,6 +451,23 @@ TEST(OperatingPointMetrics, AreMeansOverTheSeconds) {
   EXPECT_THAT(value(builder, "operating_rate", 0), Optional(DoubleNear(160, 0.01)));
   EXPECT_THAT(value(builder, "least_operating_rate", 0), Optional(DoubleNear(80, 0.01)));
   EXPECT_THAT(value(builder, "operating_frame_rate", 0), about(20));
+  const double coarse = quantiser_for(80).snr;
+  const double fine = quantiser_for(240).snr;
+  EXPECT_GT(fine, coarse);
+  EXPECT_THAT(value(builder, "coded_snr", 0), Optional(DoubleNear((coarse + fine) / 2, 1e-9)));
+  EXPECT_THAT(value(builder, "coded_snr_deviation", 0), Optional(testing::Gt((fine - coarse) / 2 - 1e-9)));
+}
+
+TEST(QuantiserMap, FinerScalesTakeMoreBitsAndTheFinestThatFitsIsTaken) {
+  const auto map = quantiser_map();
+  EXPECT_EQ(map.front().scale, 31);
+  EXPECT_EQ(map.back().scale, 2);
+  EXPECT_TRUE(std::ranges::is_sorted(map, {}, &QuantiserPoint::kilobits_per_second));
+  EXPECT_TRUE(std::ranges::is_sorted(map, {}, &QuantiserPoint::snr));
+  EXPECT_EQ(quantiser_for(0).scale, 31) << "the coarsest, although nothing fits";
+  EXPECT_EQ(quantiser_for(1e6).scale, 2);
+  EXPECT_EQ(quantiser_for(map[10].kilobits_per_second).scale, map[10].scale);
+  EXPECT_EQ(quantiser_for(map[10].kilobits_per_second - 0.1).scale, map[9].scale);
 }
 
 TEST(SenderMetrics, SayHowLongPacketsWaitedAndHowManyFramesFoundNoRoom) {
