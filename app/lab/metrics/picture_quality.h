@@ -16,8 +16,8 @@ struct PictureContent {
   double interval_cost = 0;  ///< Exponent by which bits grow with the time between two coded pictures, 0 to 1.
   double motion = 0;         ///< Distortion of a picture that has been still for long, 0.5 to 6.
   Duration still{};          ///< Age at which half of that is reached.
-  /// Exponent of its growth with age. Random motion leads as far as the root of time, steady motion as far as the time,
-  /// and a picture's likeness to its displaced self falls with the square: 1 (jitter) to 2 (a pan).
+  /// Exponent of its growth with age. Random movement leads as far as the root of the time, steady movement as far as
+  /// the time, and a picture's likeness to its displaced self falls with the square: 1 (jitter) to 2 (a pan).
   double uniformity = 1;
 };
 
