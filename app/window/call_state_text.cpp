@@ -19,7 +19,9 @@ Words words_for(const CallStatus& status, const QString& peer) {
   const auto with_detail = [&detail](const QString& cause) { return detail.isEmpty() ? cause : cause + ": " + detail; };
   switch (status.end) {
     case Call::End::kHungUp:
-      return {CallController::tr("You ended the call with %1").arg(peer), {}};
+      return {status.peer == kSelfPeer ? CallController::tr("You ended the call with yourself")
+                                       : CallController::tr("You ended the call with %1").arg(peer),
+              {}};
     case Call::End::kRemoteHungUp:
       return {CallController::tr("%1 hung up").arg(peer), {}};
     case Call::End::kDeclined:

@@ -3726,6 +3726,10 @@
         <translation>Sie haben den Anruf mit %1 beendet</translation>
     </message>
     <message>
+        <source>You ended the call with yourself</source>
+        <translation>Sie haben den Anruf bei sich selbst beendet</translation>
+    </message>
+    <message>
         <source>%1 hung up</source>
         <translation>%1 hat aufgelegt</translation>
     </message>
