@@ -40,7 +40,8 @@ class SettingsDialogTest : public WindowTest {
     press(Qt::Key_Comma, Qt::ControlModifier);
     dialog = window->findChild<SettingsDialog*>("settings_dialog");
     ASSERT_TRUE(dialog);
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(dialog, kDeadline));
+    // A desktop gives it the keyboard once it is there: nobody closes it before that.
+    ASSERT_TRUE(QTest::qWaitFor([this] { return dialog->isActiveWindow(); }, kDeadline));
   }
   void open_page(int page) {
     find<QListWidget>("settings_pages")->setCurrentRow(page);
