@@ -130,8 +130,8 @@ TEST_F(WindowTest, AnIncomingCallIsAcceptedWithTheCameraOff) {
   controller.become(CallPhase::kIncoming);
   click("accept_without_camera");
   controller.become(CallPhase::kInCall);
-  press(Qt::Key_V);
-  press(Qt::Key_V);
+  click("camera_off");
+  click("camera_off");
   controller.become(CallPhase::kIdle);
   EXPECT_TRUE(window->call_actions().camera_off.isChecked()) << "its user has switched it off since";
   controller.become(CallPhase::kIncoming);
@@ -375,7 +375,7 @@ TEST_F(WindowTest, BeforeACallTheMicrophoneIsOpenWhileItsListIs) {
   MeteredCatalog catalog;
   window = std::make_unique<MainWindow>(controller, *settings, people, WindowConfig{.devices = &catalog});
   window->show();
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window->isActiveWindow(); }, kDeadline));
+  ASSERT_TRUE(QTest::qWaitForWindowExposed(window.get(), kDeadline));
   EXPECT_FALSE(catalog.measures);
   click("choose_audio");
   auto* menu = find<QMenu>("audio_menu");
@@ -404,6 +404,8 @@ TEST_F(WindowTest, WhoIsCalledSeesThemselvesAndChoosesBeforeAnyoneSeesThem) {
   EXPECT_EQ(controller.asked.last(), "send");
   click("accept");
   controller.become(CallPhase::kInCall);
+  const auto has_keyboard = [this] { return QGuiApplication::focusWindow() == window->windowHandle(); };
+  ASSERT_TRUE(QTest::qWaitFor(has_keyboard, kDeadline));
   press(Qt::Key_M);
   EXPECT_EQ(controller.asked.last(), "send microphone");
 }
