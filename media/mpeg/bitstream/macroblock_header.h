@@ -32,7 +32,7 @@ template <typename Visit>
     const VlcEntry code = kMacroblockAddressIncrement[bits.peek(11)];
     if (code.length == 0 || bits.position() > end_bit) return 0;
     const std::uint32_t first = bits.position();
-    bits.skip(code.length);
+    bits.drop(code.length);
     if (code.value > 0) return increment + static_cast<std::uint32_t>(code.value);
     if (code.value == kMacroblockEscape) {
       increment += 33;
@@ -56,7 +56,7 @@ struct MacroblockModes {
   MacroblockModes modes;
   const auto picture_type = static_cast<std::size_t>(syntax.picture.picture_coding_type);
   const VlcEntry type = kMacroblockTypes[picture_type - 1][bits.peek(6)];
-  bits.skip(type.length);
+  bits.drop(type.length);
   modes.audio = type.length != 0;
   modes.type = static_cast<std::uint8_t>(type.value);
   if (!syntax.is_frame()) modes.motion_type = MotionType::kField;
@@ -84,7 +84,7 @@ struct MacroblockModes {
 [[nodiscard]] inline std::uint32_t read_coded_block_pattern(BitReader& bits, std::uint32_t block_count) {
   const VlcEntry code = kCodedBlockPattern[bits.peek(9)];
   if (code.length == 0) return 0;
-  bits.skip(code.length);
+  bits.drop(code.length);
   return static_cast<std::uint32_t>(code.value) << (block_count - 6) | bits.read(block_count - 6);
 }
 

@@ -189,7 +189,7 @@ constexpr std::array<std::string_view, 32> kTableB15 = {
     "0000000000011011",                                                     // run 31
 };
 
-/// A code of at most kDctBits bits.
+/// A code of at most kDctBits bits without the sign bit.
 struct ShortCode {
   std::uint32_t bits = 0;  ///< The sign bit is left out.
   unsigned length = 0;     ///< The sign bit is included.
@@ -203,25 +203,17 @@ class DctEntryMaker {
   explicit DctEntryMaker(DctTables& tables) : tables_(tables) {}
 
   void make(const std::vector<ShortCode>& codes) {
-    enter(0, 0, {}, tables_.entries);
-    for (const ShortCode& first : codes) enter_pairs(first, codes, tables_.entries);
-    // A non-intra block has a code before it ends, and "1s" is run 0, level 1 there.
-    for (const ShortCode& first : codes) {
-      const bool starts_with_one = first.bits >> (first.length - 2) != 0;
-      if (!starts_with_one) enter_pairs(first, codes, tables_.first_entries);
-    }
-    enter_pairs({.bits = 1, .length = 2, .skip = 1, .level = 1}, codes, tables_.first_entries);
+    enter(0, 0, {});
+    for (const ShortCode& first : codes) enter_pairs(first, codes);
   }
 
  private:
-  using Entries = std::array<DctEntry, std::size_t{1} << kDctBits>;
-
-  void enter_pairs(const ShortCode& first, const std::vector<ShortCode>& seconds, Entries& entries) {
+  void enter_pairs(const ShortCode& first, const std::vector<ShortCode>& seconds) {
     DctCodes found;
     found.first_length = static_cast<std::uint8_t>(first.length);
     found.first_skip = found.advance = first.skip;
     found.first_level = first.level;
-    for (const std::uint32_t sign : {0U, 1U}) enter(first.bits << 1 | sign, first.length, found, entries);
+    for (const std::uint32_t sign : {0U, 1U}) enter(first.bits << 1 | sign, first.length, found);
     for (const ShortCode& second : seconds) {
       const unsigned length = first.length + second.length;
       if (length > kDctBits) continue;
@@ -230,26 +222,26 @@ class DctEntryMaker {
       found.second_level = second.level;
       for (const std::uint32_t sign : {0U, 1U}) {
         const std::uint32_t bits = (first.bits << 1 | sign) << second.length | second.bits << 1;
-        enter(bits, length, found, entries);
-        enter(bits | 1, length, found, entries);
+        enter(bits, length, found);
+        enter(bits | 1, length, found);
       }
     }
   }
   /// `found` with and without the end of the block behind it.
-  void enter(std::uint32_t bits, unsigned length, DctCodes found, Entries& entries) {
-    if (length > 0) fill(bits, length, found, entries);
+  void enter(std::uint32_t bits, unsigned length, const DctCodes& found) {
+    if (length > 0) fill(bits, length, found, false);
     const unsigned end_length = tables_.end_of_block_length;
     if (length + end_length > kDctBits) return;
-    found.advance += DctCodes::kEndOfBlock;
-    fill(bits << end_length | tables_.end_of_block, length + end_length, found, entries);
+    fill(bits << end_length | tables_.end_of_block, length + end_length, found, true);
   }
-  void fill(std::uint32_t bits, unsigned length, const DctCodes& found, Entries& entries) {
+  void fill(std::uint32_t bits, unsigned length, const DctCodes& found, bool ends_block) {
     const auto known = std::find(tables_.found.begin(), tables_.found.begin() + count_, found);
     const auto number = known - tables_.found.begin();
     if (number == count_) tables_.found[static_cast<std::size_t>(count_++)] = found;
-    const unsigned free_bits = kDctBits - length;
-    const auto first = entries.begin() + (bits << free_bits);
-    std::fill(first, first + (1U << free_bits), DctEntry(length, static_cast<std::size_t>(number)));
+    const unsigned free_bits = kDctBits + 1 - length;
+    const auto first = tables_.entries.begin() + (bits << free_bits >> 1);
+    std::fill(first, first + std::max(1U << free_bits >> 1, 1U),
+              DctEntry(length, static_cast<std::size_t>(number), ends_block));
   }
 
   DctTables& tables_;
@@ -266,13 +258,13 @@ DctTables make_dct_tables(const std::array<std::string_view, 32>& annex, std::st
       const auto level = static_cast<std::size_t>(index) + 1;
       const auto length = static_cast<std::uint8_t>(code.size() + 1);
       tables.codes[run][level] = {static_cast<std::uint16_t>(value_of(code)), length};
-      if (length <= kDctBits) {
+      if (length <= kDctBits + 1) {
         short_codes.push_back({.bits = value_of(code),
                                .length = length,
                                .skip = static_cast<std::uint8_t>(run + 1),
                                .level = static_cast<std::uint8_t>(level)});
-        return;
       }
+      if (length <= kDctBits) return;
       constexpr unsigned kMax = 17;
       const std::uint32_t first = value_of(code) << (kMax + 1 - length);
       for (std::uint32_t i = 0; i < 1U << (kMax + 1 - length); ++i) {

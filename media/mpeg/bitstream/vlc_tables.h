@@ -48,36 +48,44 @@ struct RunLevel {
   std::uint8_t length = 0;
 };
 
-/// Up to two run-level codes, and perhaps the end of the block, that one look-up of kDctBits bits finds.
-struct alignas(8) DctCodes {
+/// Up to two run-level codes that one look-up of kDctBits bits finds. The sign bit of a single one may stand behind
+/// these.
+struct DctCodes {
   std::uint8_t first_length = 0;
   std::uint8_t first_skip = kNoCode;  ///< run + 1.
   std::uint8_t first_level = 0;       ///< Magnitude.
   std::uint8_t second_length = 0;
   std::uint8_t second_skip = kNoCode;  ///< Skip of both codes together.
   std::uint8_t second_level = 0;
-  std::uint8_t advance = 0;  ///< The skip of all codes, plus kEndOfBlock when the block ends.
+  std::uint8_t advance = 0;  ///< The skip of all codes.
   bool operator==(const DctCodes&) const = default;
 
   static constexpr std::uint8_t kNoCode = 128;
-  static constexpr std::uint8_t kEndOfBlock = 128;
 };
 /// Index into DctTables::found, and the length of the codes found. The next look-up needs only the length, so these
 /// small entries stay in the first-level cache.
 class DctEntry {
  public:
   constexpr DctEntry() = default;
-  constexpr DctEntry(unsigned length, std::size_t number)
-      : bits_(static_cast<std::uint16_t>(number << kLengthBits | length)) {}
-  /// A longer code, an escape or none, see DctTables::longer.
+  constexpr DctEntry(unsigned length, std::size_t number, bool ends_block)
+      : bits_(static_cast<std::int16_t>((ends_block ? kEndOfBlock : 0) | static_cast<int>(number << kLengthBits) |
+                                        static_cast<int>(length))) {}
+  /// Neither the end of the block nor is_none().
+  [[nodiscard]] constexpr bool goes_on() const { return bits_ > 0; }
+  /// The end of the block stands behind the codes.
+  [[nodiscard]] constexpr bool ends_block() const { return bits_ < 0; }
+  /// A longer code, an escape or none, see DctTables::longer. Its number is that of no code.
   [[nodiscard]] constexpr bool is_none() const { return bits_ == 0; }
   /// The lowest six bits are the length of all codes and the end of block.
-  [[nodiscard]] constexpr unsigned length_modulo() const { return bits_; }
-  [[nodiscard]] constexpr std::size_t number() const { return bits_ >> kLengthBits; }
+  [[nodiscard]] constexpr unsigned length_modulo() const { return static_cast<unsigned>(bits_); }
+  [[nodiscard]] constexpr std::size_t number() const {
+    return (static_cast<unsigned>(bits_) & (kEndOfBlock - 1U)) >> kLengthBits;
+  }
 
  private:
   static constexpr unsigned kLengthBits = 6;
-  std::uint16_t bits_ = 0;
+  static constexpr int kEndOfBlock = 1 << 15;
+  std::int16_t bits_ = 0;
 };
 inline constexpr unsigned kDctBits = 13;
 inline constexpr std::uint32_t kDctEscape = 0b000001;  ///< In both tables.
@@ -86,9 +94,7 @@ inline constexpr unsigned kDctEscapeLength = 6;
 /// One of the tables in the forms that parsing and writing need.
 struct DctTables {
   std::array<DctEntry, std::size_t{1} << kDctBits> entries;
-  /// The same where a non-intra block starts: "1s" is run 0, level 1 there, and no block ends before it has a code.
-  std::array<DctEntry, std::size_t{1} << kDctBits> first_entries;
-  std::array<DctCodes, 512> found;
+  std::array<DctCodes, 512> found;  ///< The first one is that of no code.
   /// Codes that start with seven zeros, by the ten bits that follow these.
   std::array<RunLevel, 1024> longer;
   /// The code of each run (0 to 31) and level (1 to 40) without its sign bit, and its length with it; 0: escape.

@@ -20,10 +20,12 @@ constexpr LogEnergy kFirst = kNothing - kMaxOfLevelAndWeight + kNoEnergy;
 constexpr LogEnergy kLast = kEverything + kMaxOfLevelAndWeight;
 
 /// In parts of a bit, what a lambda of 1 pays.
-std::int16_t gain_of(LogEnergy energy) {
-  constexpr float kMax = std::numeric_limits<std::int16_t>::max();
+std::int32_t gain_of(LogEnergy energy) {
+  constexpr float kMaxSteps = std::numeric_limits<std::int16_t>::max();
+  constexpr float kStepsPerBit = kUnitsPerBit / kGainStep;
   if (energy <= kNothing) return 0;
-  return static_cast<std::int16_t>(std::min(std::exp2(static_cast<float>(energy) / kOctave) * kUnitsPerBit, kMax));
+  const float steps = std::exp2(static_cast<float>(energy) / kOctave) * kStepsPerBit;
+  return static_cast<std::int32_t>(std::min(steps, kMaxSteps)) * kGainStep;
 }
 
 }  // namespace

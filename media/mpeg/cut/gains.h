@@ -15,17 +15,20 @@
 
 namespace counterpoint::mpeg {
 
-/// One value for each of a picture's lambdas.
-using Lanes = std::int16_t __attribute__((vector_size(2 * kLambdas)));
-/// Bits are counted in parts of this size; the most that a block can hold is less than the largest number of a lane.
-inline constexpr int kUnitsPerBit = 16;
+/// One value for each of a picture's lambdas. Processors without registers of this size take them in halves.
+using Lanes = std::int32_t __attribute__((vector_size(4 * kLambdas)));
+/// Bits are counted in parts of this size. The most that a block can hold, and what is won with one code, stay below
+/// 2^27 of them.
+inline constexpr std::int32_t kUnitsPerBit = 1 << 15;
+/// Gains are multiples of a sixteenth of a bit, so that the lowest bits of a lane are free for another number.
+inline constexpr std::int32_t kGainStep = kUnitsPerBit / 16;
 
 /// In steps of 1/24 octave.
 using LogEnergy = int;
 [[nodiscard]] LogEnergy log_energy(float energy);
 
 /// The same in bytes of the table of gains.
-using RowOffset = std::int32_t;
+using RowOffset = std::ptrdiff_t;
 [[nodiscard]] constexpr RowOffset row_offset(LogEnergy energy) {
   return energy * static_cast<RowOffset>(sizeof(Lanes));
 }

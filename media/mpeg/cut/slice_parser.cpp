@@ -16,29 +16,26 @@ namespace {
 /// Half of quantiser_scale times weight times twice the level, over 16 (7.4.2.3), is the coefficient: all squared.
 constexpr float kEnergyUnit = 1.0F / 1024;
 
+/// The bits are read by a local reader, and all is inlined into one function, so that they stay in registers.
 class SliceParser {
  public:
   SliceParser(const PictureUnit& unit, const ErrorWeights& error_weights, LambdaIndex first);
 
   /// The bit behind the slice that starts at byte `first` and whose bytes end at `end`; 0 when it is broken.
-  std::uint32_t parse(std::uint32_t first, std::uint32_t end, BlockSink& sink, std::vector<BitRange>& stuffing);
+  [[nodiscard]] std::uint32_t parse(std::uint32_t first, std::uint32_t end, BlockSink& sink,
+                                    std::vector<BitRange>& stuffing);
 
  private:
-  bool slice_header();
-  bool macroblock();
-  void add_stuffing(BitRange range);
-  bool all_motion_vectors(const MacroblockModes& modes);
-  bool motion_vectors(std::size_t s, MotionType type);
-  bool motion_vector(std::size_t s, bool dmv);
-  bool motion_component(std::uint32_t f_code);
-  bool set_quantiser_scale(std::uint32_t code);
+  [[nodiscard]] bool slice_header(BitReader& bits);
+  [[nodiscard]] bool macroblock(BitReader& bits, BlockSink& sink, std::vector<BitRange>& stuffing);
+  [[nodiscard]] bool all_motion_vectors(BitReader& bits, const MacroblockModes& modes) const;
+  [[nodiscard]] bool motion_vectors(BitReader& bits, std::size_t s, MotionType type) const;
+  [[nodiscard]] bool motion_vector(BitReader& bits, std::size_t s, bool dmv) const;
+  [[nodiscard]] bool set_quantiser_scale(std::uint32_t code);
 
   MacroblockSyntax syntax_;
-  BitReader bits_;
+  const std::uint8_t* data_;
   std::uint32_t end_bit_ = 0;
-  BlockSink* sink_ = nullptr;
-  std::vector<BitRange>* stuffing_ = nullptr;
-
   std::uint32_t macroblocks_in_picture_ = 0;
   std::uint32_t macroblock_address_ = 0;
   std::array<ScanWeights, 4> weights_;
@@ -48,7 +45,10 @@ class SliceParser {
 };
 
 SliceParser::SliceParser(const PictureUnit& unit, const ErrorWeights& error_weights, LambdaIndex first)
-    : syntax_(unit.headers), bits_(unit.bytes.data()) {
+    : syntax_(unit.headers),
+      data_(unit.bytes.data()),
+      intra_(syntax_.picture.intra_vlc_format ? DctTable::kB15 : DctTable::kB14, true, !syntax_.is_mpeg2),
+      non_intra_(DctTable::kB14, false, !syntax_.is_mpeg2) {
   const Picture& picture = syntax_.picture;
   const Sequence& sequence = *unit.headers.sequence();
   const std::uint32_t lines = syntax_.is_frame() ? 16 : 32;
@@ -68,37 +68,40 @@ SliceParser::SliceParser(const PictureUnit& unit, const ErrorWeights& error_weig
     const auto scale = static_cast<float>(scales[code]);
     gains_of_scale_[code] = gains().rows(log_energy(scale * scale * kEnergyUnit * error_weights.luminance), first);
   }
-  intra_.tables = &dct_tables(picture.intra_vlc_format ? DctTable::kB15 : DctTable::kB14);
-  non_intra_.tables = &dct_tables(DctTable::kB14);
   const auto weights = [this](Matrix matrix) { return &weights_[static_cast<std::size_t>(matrix)]; };
   intra_.luminance = weights(Matrix::kIntra);
   intra_.chrominance = weights(Matrix::kChromaIntra);
   non_intra_.luminance = weights(Matrix::kNonIntra);
   non_intra_.chrominance = weights(Matrix::kChromaNonIntra);
-  intra_.levels = gains().levels(true);
-  non_intra_.levels = gains().levels(false);
-  intra_.mpeg1_escape = non_intra_.mpeg1_escape = !sequence.is_mpeg2;
+}
+
+[[gnu::noinline]] void add_stuffing(std::vector<BitRange>& stuffing, BitRange range) {
+  if (!stuffing.empty() && stuffing.back().end == range.first) {
+    stuffing.back().end = range.end;
+  } else {
+    stuffing.push_back(range);
+  }
 }
 
 std::uint32_t SliceParser::parse(std::uint32_t first, std::uint32_t end, BlockSink& sink,
                                  std::vector<BitRange>& stuffing) {
   constexpr std::uint32_t kStartCodeBits = 32;
   constexpr unsigned kZerosAfterSlice = 23;
-  bits_ = BitReader(bits_.data(), first * 8 + kStartCodeBits);
+  BitReader bits(data_, first * 8 + kStartCodeBits);
   end_bit_ = end * 8;
-  sink_ = &sink;
-  stuffing_ = &stuffing;
   macroblock_address_ = 0;
-  if (!slice_header()) return 0;
+  if (!slice_header(bits)) return 0;
+  BlockSink next = sink;
   do {
-    if (!macroblock() || bits_.position() > end_bit_) return 0;
-  } while (bits_.position() < end_bit_ && bits_.peek(kZerosAfterSlice) != 0);
-  return bits_.position();
+    if (!macroblock(bits, next, stuffing) || bits.position() > end_bit_) return 0;
+  } while (bits.position() < end_bit_ && bits.peek(kZerosAfterSlice) != 0);
+  sink = next;
+  return bits.position();
 }
 
-bool SliceParser::slice_header() {
-  if (syntax_.has_slice_extension) bits_.skip(3);
-  return set_quantiser_scale(bits_.read(5)) && skip_extra_information(bits_, end_bit_);
+bool SliceParser::slice_header(BitReader& bits) {
+  if (syntax_.has_slice_extension) bits.skip(3);
+  return set_quantiser_scale(bits.read(5)) && skip_extra_information(bits, end_bit_);
 }
 
 bool SliceParser::set_quantiser_scale(std::uint32_t code) {
@@ -106,62 +109,69 @@ bool SliceParser::set_quantiser_scale(std::uint32_t code) {
   return code != 0;
 }
 
-bool SliceParser::macroblock() {
-  const auto add = [this](BitRange range) { add_stuffing(range); };
-  const std::uint32_t increment = read_address_increment(bits_, end_bit_, syntax_.is_mpeg2, add);
+bool SliceParser::macroblock(BitReader& bits, BlockSink& sink, std::vector<BitRange>& stuffing) {
+  const auto add = [&stuffing](BitRange range) { add_stuffing(stuffing, range); };
+  const std::uint32_t increment = read_address_increment(bits, end_bit_, syntax_.is_mpeg2, add);
   macroblock_address_ += increment;
   if (increment == 0 || macroblock_address_ > macroblocks_in_picture_) return false;
-  const MacroblockModes modes = read_macroblock_modes(bits_, syntax_);
+  const MacroblockModes modes = read_macroblock_modes(bits, syntax_);
   if (!modes.audio) return false;
   if ((modes.type & kMacroblockQuant) != 0 && !set_quantiser_scale(modes.quantiser_scale_code)) return false;
-  if (!all_motion_vectors(modes)) return false;
+  if (!all_motion_vectors(bits, modes)) return false;
   if ((modes.type & kMacroblockIntra) != 0) {
-    return scan_intra_blocks(bits_, end_bit_, syntax_.block_count, intra_, *sink_);
+    return scan_intra_blocks(bits, end_bit_, syntax_.block_count, intra_, sink);
   }
   if ((modes.type & kMacroblockPattern) == 0) return true;
-  const std::uint32_t pattern = read_coded_block_pattern(bits_, syntax_.block_count);
-  return pattern != 0 && scan_non_intra_blocks(bits_, end_bit_, pattern, syntax_.block_count, non_intra_, *sink_);
+  const std::uint32_t pattern = read_coded_block_pattern(bits, syntax_.block_count);
+  return pattern != 0 && scan_non_intra_blocks(bits, end_bit_, pattern, syntax_.block_count, non_intra_, sink);
 }
 
-void SliceParser::add_stuffing(BitRange range) {
-  if (!stuffing_->empty() && stuffing_->back().end == range.first) {
-    stuffing_->back().end = range.end;
-  } else {
-    stuffing_->push_back(range);
-  }
-}
-
-bool SliceParser::all_motion_vectors(const MacroblockModes& modes) {
+bool SliceParser::all_motion_vectors(BitReader& bits, const MacroblockModes& modes) const {
   const bool concealment = (modes.type & kMacroblockIntra) != 0 && syntax_.picture.concealment_motion_vectors;
   const bool forward = (modes.type & kMacroblockMotionForward) != 0 || concealment;
-  if (forward && !motion_vectors(0, modes.motion_type)) return false;
-  if ((modes.type & kMacroblockMotionBackward) != 0 && !motion_vectors(1, modes.motion_type)) return false;
-  return !concealment || bits_.flag();  // marker_bit
+  if (forward && !motion_vectors(bits, 0, modes.motion_type)) return false;
+  if ((modes.type & kMacroblockMotionBackward) != 0 && !motion_vectors(bits, 1, modes.motion_type)) return false;
+  return !concealment || bits.flag();  // marker_bit
 }
 
-bool SliceParser::motion_vectors(std::size_t s, MotionType type) {
+bool SliceParser::motion_vectors(BitReader& bits, std::size_t s, MotionType type) const {
   const bool field_select = has_field_select(syntax_.is_frame(), type);
   for (int r = 0; r < (has_two_vectors(syntax_.is_frame(), type) ? 2 : 1); ++r) {
-    if (field_select) bits_.skip(1);
-    if (!motion_vector(s, type == MotionType::kDualPrime)) return false;
+    if (field_select) bits.skip(1);
+    if (!motion_vector(bits, s, type == MotionType::kDualPrime)) return false;
   }
   return true;
 }
 
-bool SliceParser::motion_vector(std::size_t s, bool dmv) {
+bool SliceParser::motion_vector(BitReader& bits, std::size_t s, bool dmv) const {
   for (const std::uint32_t f_code : syntax_.picture.f_code[s]) {
-    if (!motion_component(f_code)) return false;
-    if (dmv && bits_.flag()) bits_.skip(1);  // dmvector, table B.11
+    const VlcEntry motion_code = kMotionCode[bits.peek(10)];
+    const std::uint32_t sign_and_residual = motion_code.value != 0 ? f_code : 0;  // 1 bit and f_code - 1.
+    bits.drop(motion_code.length + sign_and_residual);
+    if (motion_code.length == 0 || f_code == 0) return false;
+    if (dmv && bits.flag()) bits.skip(1);  // dmvector, table B.11
   }
   return true;
 }
 
-bool SliceParser::motion_component(std::uint32_t f_code) {
-  const VlcEntry motion_code = kMotionCode[bits_.peek(10)];
-  const std::uint32_t sign_and_residual = motion_code.value != 0 ? f_code : 0;  // 1 bit and f_code - 1.
-  bits_.drop(motion_code.length + sign_and_residual);
-  return motion_code.length != 0 && f_code != 0;
+using ParseSlice = std::uint32_t (*)(SliceParser&, std::uint32_t, std::uint32_t, BlockSink&, std::vector<BitRange>&);
+
+[[gnu::flatten]] std::uint32_t parse_anywhere(SliceParser& parser, std::uint32_t first, std::uint32_t end,
+                                              BlockSink& sink, std::vector<BitRange>& stuffing) {
+  return parser.parse(first, end, sink, stuffing);
 }
+
+#ifdef __x86_64__
+[[gnu::flatten, gnu::target("avx2,bmi,bmi2")]] std::uint32_t parse_by_avx2(SliceParser& parser, std::uint32_t first,
+                                                                           std::uint32_t end, BlockSink& sink,
+                                                                           std::vector<BitRange>& stuffing) {
+  return parser.parse(first, end, sink, stuffing);
+}
+const ParseSlice kParse =
+    __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi2") != 0 ? parse_by_avx2 : parse_anywhere;
+#else
+constexpr ParseSlice kParse = parse_anywhere;
+#endif
 
 void add_up(PictureCodes& codes, const Slice& slice) {
   std::array<std::uint32_t, kLambdas> kept{};
@@ -183,7 +193,7 @@ Slice parse_slice(const PictureUnit& unit, std::size_t index, std::optional<Slic
   slice.first_block = slice.end_block = static_cast<std::uint32_t>(codes.block_count);
   slice.first_stuffing = slice.end_stuffing = static_cast<std::uint32_t>(codes.stuffing.size());
   BlockSink sink = {codes.blocks.get() + codes.block_count, codes.kept_bits.get() + codes.block_count};
-  const std::uint32_t end = parser ? parser->parse(slice.first_byte, slice.next_byte, sink, codes.stuffing) : 0;
+  const std::uint32_t end = parser ? kParse(*parser, slice.first_byte, slice.next_byte, sink, codes.stuffing) : 0;
   slice.damaged = end == 0 || !unit.has_only_zeros(end, slice.next_byte);
   if (slice.damaged) {
     codes.stuffing.resize(slice.first_stuffing);

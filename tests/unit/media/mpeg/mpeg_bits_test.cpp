@@ -96,19 +96,25 @@ TEST(MpegVlcTables, FindTwoCodesAndTheEndOfABlockAtOnce) {
   EXPECT_EQ(codes.second_skip, 1 + 3);
   EXPECT_EQ(codes.first_level, 1);
   EXPECT_EQ(codes.second_level, 1);
-  EXPECT_EQ(codes.advance, 1 + 3 + DctCodes::kEndOfBlock);
+  EXPECT_EQ(codes.advance, 1 + 3);
+  EXPECT_TRUE(entry.ends_block());
   // Table B.15: "110 1" is run 0, level -2; "0110" ends the block.
   const DctTables& b15 = dct_tables(DctTable::kB15);
-  const DctCodes& other = b15.found[b15.entries[0b1101'0110'0000U << (kDctBits - 12)].number()];
+  const DctEntry other_entry = b15.entries[0b1101'0110'0000U << (kDctBits - 12)];
+  const DctCodes& other = b15.found[other_entry.number()];
   EXPECT_EQ(other.first_level, 2);
   EXPECT_EQ(other.second_skip, DctCodes::kNoCode);
-  EXPECT_EQ(other.advance, 1 + DctCodes::kEndOfBlock);
-  // At the start of a non-intra block "10" is run 0, level 1.
-  const DctEntry first = b14.first_entries[0b1010'0000'0000U << (kDctBits - 12)];
-  EXPECT_EQ(first.length_modulo() % 64, 4U);
+  EXPECT_EQ(other.advance, 1);
+  EXPECT_TRUE(other_entry.ends_block());
+  // At the start of a non-intra block "10" is run 0, level 1: it is looked up with a 1 in front.
+  const DctEntry first = b14.entries[0b1'1010'0000'000U << (kDctBits - 12)];
+  EXPECT_EQ(first.length_modulo() % 64, 1U + 4U);
   EXPECT_EQ(b14.found[first.number()].first_skip, 1);
-  EXPECT_EQ(b14.found[first.number()].advance, 1 + DctCodes::kEndOfBlock);
-  EXPECT_TRUE(b14.entries[0b0000'0100'0000U << (kDctBits - 12)].is_none()) << "an escape is no code of its own";
+  EXPECT_EQ(b14.found[first.number()].advance, 1);
+  EXPECT_TRUE(first.ends_block());
+  const DctEntry escape = b14.entries[0b0000'0100'0000U << (kDctBits - 12)];
+  EXPECT_TRUE(escape.is_none()) << "an escape is no code of its own";
+  EXPECT_EQ(b14.found[escape.number()], DctCodes());
 }
 
 TEST(MpegVlcTables, EveryCodeIsFoundByItsBits) {
@@ -121,12 +127,16 @@ TEST(MpegVlcTables, EveryCodeIsFoundByItsBits) {
         if (code.length == 0) continue;
         ++codes;
         const std::uint64_t window = std::uint64_t{code.bits} << (64 - (code.length - 1U));
-        if (code.length <= kDctBits) {
-          const DctCodes& entry = tables.found[tables.entries[window >> (64 - kDctBits)].number()];
-          EXPECT_EQ(entry.first_length, code.length);
-          EXPECT_EQ(entry.first_skip, run + 1);
-          EXPECT_EQ(entry.first_level, level);
-        } else {
+        // The sign bit may stand behind those that are looked up.
+        const DctEntry entry = tables.entries[window >> (64 - kDctBits)];
+        EXPECT_EQ(entry.is_none(), code.length > kDctBits + 1);
+        if (!entry.is_none()) {
+          const DctCodes& found = tables.found[entry.number()];
+          EXPECT_EQ(found.first_length, code.length);
+          EXPECT_EQ(found.first_skip, run + 1);
+          EXPECT_EQ(found.first_level, level);
+        }
+        if (code.length > kDctBits) {
           const RunLevel longer = tables.longer[window << 7 >> 54];
           EXPECT_EQ(window >> 57, 0U);
           EXPECT_EQ(longer.length, code.length);

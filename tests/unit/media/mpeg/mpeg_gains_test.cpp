@@ -25,7 +25,8 @@ TEST(MpegGains, AreTheEnergyOverEachMultiplierInBits) {
         const float doubled = static_cast<float>(2 * level + 1);
         const float bits = doubled * doubled * static_cast<float>(weight * weight) * factor / lambda_at(kFirst + i);
         if (bits > 2000) continue;
-        EXPECT_NEAR(row[i] / float{kUnitsPerBit}, bits, 0.05 * bits + 0.07) << level << " " << weight << " " << i;
+        EXPECT_NEAR(static_cast<float>(row[i]) / kUnitsPerBit, bits, 0.05 * bits + 0.07)
+            << level << " " << weight << " " << i;
       }
     }
   }
@@ -41,7 +42,7 @@ TEST(MpegGains, AHigherMultiplierNeverPaysMore) {
 TEST(MpegGains, TheLargestAndSmallestFactorsStayWithinTheTable) {
   for (const LambdaIndex first : {0, kLambdaGrid - kLambdas}) {
     const RowOffset most = gains().levels(false)[2047] + gains().weight(255);
-    EXPECT_EQ(gain(most, 1e30F, first)[kLambdas - 1], 32767);
+    EXPECT_EQ(gain(most, 1e30F, first)[kLambdas - 1], 32767 * kGainStep);
     EXPECT_EQ(gain(row_offset(kNoEnergy), 1e30F, first)[0], 0);
     EXPECT_EQ(gain(most, 1e-30F, first)[0], 0);
     EXPECT_EQ(gain(row_offset(kNoEnergy), 1e-30F, first)[0], 0);
