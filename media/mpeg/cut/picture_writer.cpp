@@ -25,19 +25,20 @@ class BlockCutter {
 
 void write_slice(const PictureCodes& codes, const Slice& slice, BlockCutter& cutter, GapCopier& copier) {
   std::uint32_t stuffing = slice.first_stuffing;
+  GapCopier::Gaps gaps = copier.start_slice();
   const auto leave_out_stuffing_before = [&](std::uint32_t bit) {
     for (; stuffing < slice.end_stuffing && codes.stuffing[stuffing].first < bit; ++stuffing) {
-      copier.leave_out(codes.stuffing[stuffing]);
+      gaps.leave_out(codes.stuffing[stuffing]);
     }
   };
   for (std::uint32_t i = slice.first_block; i < slice.end_block; ++i) {
     const Block block = codes.blocks[i];
     leave_out_stuffing_before(block.floor_end);
     // The end of block, which stands behind the codes, follows what is kept of them.
-    copier.leave_out({block.floor_end + cutter.kept_bits(i), block.floor_end + block.cut_bits});
+    gaps.leave_out({block.floor_end + cutter.kept_bits(i), block.floor_end + block.cut_bits});
   }
   leave_out_stuffing_before(slice.end_bit);
-  copier.end_slice(slice.end_bit, slice.next_byte);
+  copier.end_slice(gaps, slice.end_bit, slice.next_byte);
 }
 
 }  // namespace

@@ -179,13 +179,14 @@ std::optional<Bytes> IndexedPicture::write(const PictureUnit& unit, Cut cut) con
     std::uint32_t block_end = unit.start_codes[code].offset * 8;
     if (end_block > left_out.size() || slice_end < block_end) return std::nullopt;
     bool audio = true;
+    GapCopier::Gaps gaps = copier.start_slice();
     for (; block < end_block; ++block) {
       block_end += blocks_[block];
-      audio &= copier.position() + left_out[block] <= block_end;
-      copier.leave_out({block_end - left_out[block], block_end});
+      audio &= gaps.position() + left_out[block] <= block_end;
+      gaps.leave_out({block_end - left_out[block], block_end});
     }
-    if (!audio || copier.position() > slice_end) return std::nullopt;
-    copier.end_slice(slice_end, next_byte);
+    if (!audio || gaps.position() > slice_end) return std::nullopt;
+    copier.end_slice(gaps, slice_end, next_byte);
   }
   return copier.take();
 }
