@@ -46,6 +46,8 @@ class PictureScanner {
   bool scan_around(HeldPicture& held, LambdaIndex lambda);
   /// The next pictures will probably be cut at `lambda`.
   void expect(LambdaIndex lambda) { first_lambda_ = lambda - kLambdas / 2; }
+  /// False until expect() was called.
+  [[nodiscard]] bool expects_lambda() const { return first_lambda_.has_value(); }
   /// The bytes of `held` after `cut`.
   [[nodiscard]] Bytes cut(HeldPicture& held, Cut cut);
   /// Takes the memory of a picture that has left the shaper.

@@ -137,6 +137,8 @@ void Shaper::scan_group(const Group& group) {
   // fade up to there, and stay so.
   const bool endless = !group.complete && config_.window > config_.assumed_group;
   const std::size_t lifetime = error_lifetime(group);
+  const bool guesses = group.complete && !scanner_.expects_lambda();
+  RateControl so_far;
   for (std::size_t i = 0; i < group.size; ++i) {
     HeldPicture& held = held_[i];
     if (held.error_weight > 0) continue;
@@ -144,8 +146,20 @@ void Shaper::scan_group(const Group& group) {
     held.error_weight = luminance_error_weight(held, held.pictures_left);
     scanner_.scan(held);
     rate_control_.enter(held.size);
+    if (!guesses) continue;
+    so_far.enter(held.size);
+    expect_lambda(so_far);
   }
   if (group.complete) rate_control_.complete_group();
+}
+
+/// The pictures so far tell what lambda to expect of the others in the first group: what a wrong guess has parsed is
+/// parsed again. Near the floor they tell too little.
+void Shaper::expect_lambda(RateControl& so_far) {
+  constexpr double kFarAbove = 2;
+  so_far.set_target(target_);
+  if (so_far.horizon_budget() < kFarAbove * so_far.cut_floor()) return;
+  if (const Cut cut = so_far.choose(); cut.is_on_grid()) scanner_.expect(cut.lambda);
 }
 
 Cut Shaper::choose(const Group& group) {

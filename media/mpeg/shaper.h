@@ -119,6 +119,7 @@ class Shaper {
   [[nodiscard]] double reference_frames(const Group& group) const;
   [[nodiscard]] std::size_t error_lifetime(const Group& group) const;
   void scan_group(const Group& group);
+  void expect_lambda(RateControl& so_far);
   /// Parses again those pictures of `group` that do not know the lambda that turns out to be right.
   Cut choose(const Group& group);
   [[nodiscard]] float luminance_error_weight(const HeldPicture& held, std::size_t pictures_left) const;
