@@ -49,7 +49,8 @@ std::chrono::milliseconds time_to_read(const QString& text) {
 
 /// The command in `text` that its reader is to enter; empty if there is none.
 QString command_in(const QString& text) {
-  static const QRegularExpression quoted(QStringLiteral("[\"\u201c\u201e](ffmpeg -i [A-Za-z0-9_.:=/ -]+)[\"\u201c\u201d]"));
+  static const QRegularExpression quoted(
+      QStringLiteral("[\"\u201c\u201e](ffmpeg -i [A-Za-z0-9_.:=/ -]+)[\"\u201c\u201d]"));
   return quoted.match(text).captured(1);
 }
 
