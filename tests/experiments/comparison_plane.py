@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 WIDTH, HEIGHT = 760, 430
 LEFT, RIGHT, TOP, BOTTOM = 52, 132, 16, 42
-LEAST_QUALITY = 0.4  # A mode with less stands at the edge.
+LEAST_QUALITY = 0.4  # Lower ones stand at the edge.
 COLOURS = ("#0b62c4", "#c2510c", "#0d7a5f", "#a8327f", "#6a4bc4", "#8a6d00", "#0b7f95", "#b3261e")
 STYLE = """text { font: 12px sans-serif; fill: #59616b; } .grid { stroke: #dde1e6; } .page { fill: #ffffff; }
 .worst { stroke-width: 1.2; stroke-dasharray: 2 3; fill: none; } .name { font-weight: 600; }
