@@ -126,9 +126,7 @@ Result<std::unique_ptr<MediaEnd>> MediaEnd::create(const Config& config, Role ro
     made->camera_ = std::move(*camera);
   }
   if (role == Role::kSender && config.source) {
-    auto watched = std::make_unique<WatchedSource>(std::move(made->camera_), config.source);
-    made->watched_ = watched.get();
-    made->camera_ = std::move(watched);
+    made->camera_ = std::make_unique<WatchedSource>(std::move(made->camera_), config.source, now);
   }
   Result<NegotiatedSession> session = negotiate(config, role);
   if (!session) return session.error();
@@ -167,7 +165,6 @@ Result<std::unique_ptr<MediaEnd>> MediaEnd::create(const Config& config, Role ro
 
 Result<void> MediaEnd::run(Timestamp now) {
   pictures_.advance_to(now);
-  if (watched_ != nullptr) watched_->advance_to(now);
   if (Result<void> ran = end_->run(now); !ran) return ran;
   if (now >= next_write_) {
     archive_->write_pending();

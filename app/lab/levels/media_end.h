@@ -56,7 +56,6 @@ class MediaEnd {
   Timestamp start_;
   Timestamp next_write_;
   std::unique_ptr<VideoSource> camera_;
-  WatchedSource* watched_ = nullptr;  ///< The camera, where its pictures are kept.
   std::unique_ptr<AudioDevice> audio_;
   std::unique_ptr<CallArchive> archive_;
   std::unique_ptr<CallEndpoint> end_;

@@ -25,7 +25,7 @@ const FrameBuffer* SourcePictures::at(Timestamp at) const {
 
 Result<std::optional<VideoFrame>> WatchedSource::read() {
   Result<std::optional<VideoFrame>> frame = source_->read();
-  if (frame && *frame && (*frame)->buffer) pictures_->add(now_, (*frame)->buffer);
+  if (frame && *frame && (*frame)->buffer) pictures_->add(start_ + (*frame)->media_time, (*frame)->buffer);
   return frame;
 }
 

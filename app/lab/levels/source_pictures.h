@@ -24,11 +24,10 @@ class SourcePictures {
 /// Another source that leaves its pictures with SourcePictures, too.
 class WatchedSource final : public VideoSource {
  public:
-  WatchedSource(std::unique_ptr<VideoSource> source, std::shared_ptr<SourcePictures> pictures)
-      : source_(std::move(source)), pictures_(std::move(pictures)) {}
+  /// A call that begins at `start` reads each frame before its time, and takes it for captured `media_time` later.
+  WatchedSource(std::unique_ptr<VideoSource> source, std::shared_ptr<SourcePictures> pictures, Timestamp start)
+      : source_(std::move(source)), pictures_(std::move(pictures)), start_(start) {}
 
-  /// The time of all that is read from now on.
-  void advance_to(Timestamp now) { now_ = now; }
   [[nodiscard]] Result<std::optional<VideoFrame>> read() override;
   /// Frames that are not encoded have been in front of the camera, too.
   [[nodiscard]] Result<std::optional<VideoFrame>> skip() override { return read(); }
@@ -40,7 +39,7 @@ class WatchedSource final : public VideoSource {
  private:
   std::unique_ptr<VideoSource> source_;
   std::shared_ptr<SourcePictures> pictures_;
-  Timestamp now_{};
+  Timestamp start_;
 };
 
 }  // namespace counterpoint

@@ -329,7 +329,7 @@ TEST_F(SimLevelTest, ARealEncoderGivesTheSameFolderTwice) {
   ASSERT_TRUE(record.looks[0]);
   ASSERT_THAT(*record.looks[0], SizeIs(testing::Ge(14U))) << "a look each 190 ms";
   EXPECT_EQ(record.looks[0]->front().similarity, 0) << "nothing was on the screen yet";
-  EXPECT_GT(record.looks[0]->back().similarity, 0.8);
+  EXPECT_GT(record.looks[0]->back().similarity, 0.98) << "a frame off, it would be 0.91";
   run(again);
   EXPECT_TRUE(contents(first.folder.path) == contents(again.folder.path));
   first.camera = "/nowhere.mp4";
