@@ -24,11 +24,15 @@ bool same_foundation(const CandidatePair& a, const CandidatePair& b) {
   return a.local.foundation == b.local.foundation && a.remote.foundation == b.remote.foundation;
 }
 
-/// The peer named it, but there is no pair that works or may yet work.
+/// There are pairs of it, and none that works or may yet work.
 bool has_failed(const IceCandidate& remote, const std::list<CandidatePair>& pairs) {
-  return std::ranges::all_of(pairs, [&](const CandidatePair& pair) {
-    return pair.remote.address != remote.address || pair.state == State::kFailed || pair.consent_lost;
-  });
+  bool tried = false;
+  for (const CandidatePair& pair : pairs) {
+    if (pair.remote.address != remote.address) continue;
+    if (pair.state != State::kFailed && !pair.consent_lost) return false;
+    tried = true;
+  }
+  return tried;
 }
 
 /// A pair that may give its place to a better one.

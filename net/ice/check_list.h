@@ -46,9 +46,8 @@ struct CandidatePair {
 ///
 /// 1. Pairs stay where they are in memory until they are removed.
 /// 2. Remote candidates that were learnt from checks give way to new ones when they do not work any more. Those that
-/// the
-///    peer named do so when they have failed, to an address that was heard from alone: the peer cannot make us try more
-///    than kMaxRemotes that it names.
+///    the peer named do so when they have failed, to an address that was heard from alone: the peer cannot make us try
+///    more than kMaxRemotes that it names.
 /// 3. Addresses of one family are paired, and those that reach the own link or host alone only with their like, so that
 ///    no peer can make us send to our own loopback interface. Addresses of no host are not paired at all.
 class CheckList {
