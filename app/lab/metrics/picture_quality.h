@@ -21,7 +21,7 @@ struct PictureContent {
   double uniformity = 1;
 };
 
-/// A talking head: between the clips Foreman (held in the hand) and Carphone (in a moving car).
+/// A talking head, after an earlier fit of the clips Foreman (held in the hand) and Carphone (in a moving car).
 inline constexpr PictureContent kTalkingHead{
     .detail = 0.06, .bits = 0.0034, .steepness = 0.87, .interval_cost = 0.2, .motion = 1.07, .still = 380ms};
 
