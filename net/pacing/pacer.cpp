@@ -12,7 +12,11 @@ DataSize size_of(const PacedPacket& packet) { return DataSize::bytes(static_cast
 }  // namespace
 
 void Pacer::set_rate(DataRate video_rate) {
-  if (std::exchange(video_rate_, video_rate) != video_rate) plan_anew();
+  const DataRate before = std::exchange(video_rate_, video_rate);
+  if (before == video_rate) return;
+  // A sender that gives way does not make up for what the former rate would have sent.
+  if (video_rate < before) behind_ = before.is_unlimited() ? Duration::zero() : scaled(behind_, video_rate / before);
+  plan_anew();
 }
 
 void Pacer::set_pacing_rate(std::optional<DataRate> rate) {
@@ -79,11 +83,10 @@ Duration Pacer::queue_time(Timestamp now) const {
 }
 
 Duration Pacer::behind(Timestamp now) const {
-  if (!paced_waiting()) return {};
-  const PacedPacket& next = queues_[index(next_paced_stream())].front();
-  if (next.ahead == Duration::zero()) return {};
-  if (plan_moved_ || next_paced_at_ == kNever) return behind_;
-  return std::min(behind_ + std::max(now - due(next), Duration::zero()), config_.max_behind);
+  const std::deque<PacedPacket>& video = queues_[index(StreamKind::kVideo)];
+  if (video.empty() || video.front().ahead == Duration::zero()) return {};
+  if (moved_from_ || next_paced_at_ == kNever) return behind_;
+  return std::min(behind_ + std::max(now - due(video.front()), Duration::zero()), config_.max_behind);
 }
 
 bool Pacer::paced_waiting() const {
@@ -115,7 +118,7 @@ PacedPacket Pacer::take(StreamKind stream, Timestamp now) {
 void Pacer::plan_anew() {
   const Timestamp before = next_paced_at_;
   plan_next_paced();
-  plan_moved_ |= next_paced_at_ < before;
+  if (next_paced_at_ < before && !moved_from_) moved_from_ = before;
 }
 
 /// When `packet`, which is next, should leave.
@@ -126,14 +129,18 @@ Timestamp Pacer::due(const PacedPacket& packet) const {
 /// When `packet`, which leaves at `now`, counts as sent: so much of its delay is made up for at once.
 Timestamp Pacer::catch_up(const PacedPacket& packet, Timestamp now) {
   constexpr int kPartAtOnce = 8;
-  const bool plan_moved = std::exchange(plan_moved_, false);
-  behind_ -= std::exchange(made_up_, Duration::zero());
-  const Timestamp due_at = due(packet);
+  const std::optional<Timestamp> moved_from = std::exchange(moved_from_, std::nullopt);
+  behind_ = std::max(behind_ - std::exchange(made_up_, Duration::zero()), Duration::zero());
+  Timestamp due_at = due(packet);
   const bool is_ahead = packet.ahead > Duration::zero();
+  const bool is_live = !is_ahead && packet.stream == StreamKind::kVideo;
   // An idle pacer has nothing to make up for.
-  if (!is_ahead || due_at > next_paced_at_) behind_ = Duration::zero();
+  if (is_live || due_at > next_paced_at_) behind_ = Duration::zero();
   if (!is_ahead) return std::max(due_at, now - config_.max_catch_up);
-  if (plan_moved) return std::max(due_at, now - config_.max_ahead_catch_up);
+  const bool gate_opened = moved_from == kNever;
+  if (gate_opened || has_min_gap()) return std::max(due_at, now - config_.max_ahead_catch_up);
+  // The former plan had it leave no earlier.
+  if (moved_from) due_at = std::max(due_at, std::min(*moved_from, now));
   const Duration at_once = std::max(config_.max_ahead_catch_up, (behind_ + (now - due_at)) / kPartAtOnce);
   const Timestamp counts_at = std::max(due_at, now - at_once);
   behind_ = std::min(behind_ + (counts_at - due_at), config_.max_behind);
@@ -148,7 +155,7 @@ void Pacer::plan_next_paced() {
     next_paced_at_ = queues_[index(next_paced_stream())].front().enqueued_at;
   } else {
     Duration gap = gap_behind_last();
-    if (paced_ahead_) gap -= made_up_ = std::min(behind_, gap / 2);
+    if (paced_ahead_ && !has_min_gap()) gap -= made_up_ = std::min(behind_, gap / 2);
     next_paced_at_ = *paced_at_ + std::max(gap, gate_.min_gap);
   }
 }

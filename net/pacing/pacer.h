@@ -108,6 +108,7 @@ class Pacer {
   PacedPacket take(StreamKind stream, Timestamp now);
   void plan_next_paced();
   void plan_anew();
+  [[nodiscard]] bool has_min_gap() const { return gate_.min_gap > Duration::zero(); }
   [[nodiscard]] Timestamp due(const PacedPacket& packet) const;
   [[nodiscard]] Timestamp catch_up(const PacedPacket& packet, Timestamp now);
   [[nodiscard]] Duration gap_behind_last() const;
@@ -124,9 +125,10 @@ class Pacer {
   DataSize paced_payload_;             // Size of its media: that alone counts for what is ahead of its time.
   bool paced_ahead_ = false;           // True if that packet left ahead of its time.
   Timestamp next_paced_at_ = kNever;
-  Duration behind_{};        // Delay that is still to be made up for.
-  Duration made_up_{};       // Part of it that the plan of the next packet makes up for.
-  bool plan_moved_ = false;  // The plan is earlier than it was; the packet only seems late.
+  Duration behind_{};   // Delay that is still to be made up for.
+  Duration made_up_{};  // Part of it that the plan of the next packet makes up for.
+  // The plan before it became an earlier one, by which the packet may only seem late; kNever: the gate was closed.
+  std::optional<Timestamp> moved_from_;
   std::array<PacingDelay, kStreams> delays_;
   std::uint64_t dropped_ = 0;
 };

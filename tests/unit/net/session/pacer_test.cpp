@@ -261,6 +261,51 @@ TEST(Pacer, AGateThatOpensIsNoDelayOfThisComputer) {
   EXPECT_EQ(pacer.behind(kStart + 300ms), Duration::zero());
 }
 
+/// A pacer at 4 Mbit/s that was not called for 300 ms, and has sent what may leave at once.
+Pacer delayed_pacer() {
+  Pacer pacer;
+  pacer.set_rate(DataRate::kilobits_per_second(4000));
+  push_ahead(pacer, 2000);
+  EXPECT_EQ(pop_all(pacer, kStart).size(), 1U);
+  (void)pop_all(pacer, kStart + 300ms);
+  EXPECT_GT(pacer.behind(kStart + 300ms), 200ms);
+  return pacer;
+}
+
+TEST(Pacer, ARetransmissionLeavesTheDelayOfWhatIsAheadOfItsTime) {
+  Pacer pacer = delayed_pacer();
+  const Duration before = pacer.behind(kStart + 300ms);
+  pacer.push(packet(StreamKind::kRetransmission, 5000), kStart + 300ms);
+  EXPECT_GE(pacer.behind(kStart + 300ms), before - 10ms);
+  Timestamp now = kStart + 300ms;
+  for (bool again = false; !again;) {
+    now = std::max(now, pacer.next_deadline());
+    for (const auto& out : pop_all(pacer, now)) again = again || out.stream == StreamKind::kRetransmission;
+  }
+  EXPECT_GE(pacer.behind(now), before - 20ms);
+}
+
+TEST(Pacer, WhoGivesWayMakesUpForLess) {
+  Pacer pacer = delayed_pacer();
+  const Duration before = pacer.behind(kStart + 300ms);
+  pacer.set_rate(DataRate::kilobits_per_second(2000));
+  EXPECT_LE(pacer.behind(kStart + 300ms), before / 2 + 5ms);
+}
+
+TEST(Pacer, ARateThatRisesKeepsTheDelayOfThisComputer) {
+  Pacer pacer;
+  DataRate rate = DataRate::kilobits_per_second(2500);
+  pacer.set_rate(rate);
+  push_ahead(pacer, 2000);
+  Timestamp now = kStart;
+  for (std::size_t left = 2000; left > 0; now += 60ms) {
+    rate = rate * 1.0005;
+    pacer.set_rate(rate);
+    left -= pop_all(pacer, now).size();
+  }
+  EXPECT_NEAR(to_seconds(now - kStart), 2000 * 8.0 / (1.1 * 2500), 0.5);
+}
+
 TEST(Pacer, PicturesThatWereMadeLateAreMadeUpFor) {
   Pacer pacer;
   pacer.set_rate(DataRate::kilobits_per_second(800));  // 1.1 packets in 10 ms.
