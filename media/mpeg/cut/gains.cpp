@@ -10,8 +10,8 @@ namespace {
 
 constexpr LogEnergy kOctave = 24;
 constexpr LogEnergy kLambdaStep = kOctave / kLambdasPerOctave;
-/// Twice a level of 2047, and a weight of 255, each squared.
-constexpr LogEnergy kMaxOfLevelAndWeight = 40 * kOctave;
+/// Twice a level of 2047, and a weight of 255, each squared, of chrominance.
+constexpr LogEnergy kMaxOfLevelAndWeight = 40 * kOctave + kMaxChrominanceWeight;
 /// Below nothing is won; above all of a block is won with any of the lambdas.
 constexpr LogEnergy kNothing = -6 * kOctave;
 constexpr LogEnergy kEverything = 14 * kOctave;

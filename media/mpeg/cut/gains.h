@@ -33,11 +33,14 @@ using RowOffset = std::ptrdiff_t;
   return energy * static_cast<RowOffset>(sizeof(Lanes));
 }
 
+/// The most that an error in a chrominance sample weighs (ShaperConfig::chrominance_weight).
+inline constexpr LogEnergy kMaxChrominanceWeight = 24;
+
 /// Logarithm of energies below any level's: so little that no lambda pays for it.
 inline constexpr LogEnergy kNoEnergy = -480;
 
-/// Rows of gains by the logarithm of an energy, which is between kNoEnergy and the sum of the largest of a level and a
-/// weight.
+/// Rows of gains by the logarithm of an energy, which is between kNoEnergy and the sum of the largest of a level, a
+/// weight and kMaxChrominanceWeight.
 class Gains {
  public:
   Gains();

@@ -54,7 +54,8 @@ SliceParser::SliceParser(const PictureUnit& unit, const ErrorWeights& error_weig
   const std::uint32_t lines = syntax_.is_frame() ? 16 : 32;
   macroblocks_in_picture_ = syntax_.macroblocks_a_row * ((sequence.vertical_size + lines - 1) / lines + 1);
   const auto& places = zigzag_place_of_scan(picture.alternate_scan);
-  const LogEnergy chrominance = log_energy(error_weights.chrominance / error_weights.luminance);
+  const LogEnergy chrominance =
+      std::clamp(log_energy(error_weights.chrominance / error_weights.luminance), kNoEnergy, kMaxChrominanceWeight);
   for (std::size_t matrix = 0; matrix < weights_.size(); ++matrix) {
     const bool is_chrominance = matrix >= static_cast<std::size_t>(Matrix::kChromaIntra);
     weights_[matrix].fill(row_offset(kNoEnergy));

@@ -41,7 +41,7 @@ TEST(MpegGains, AHigherMultiplierNeverPaysMore) {
 
 TEST(MpegGains, TheLargestAndSmallestFactorsStayWithinTheTable) {
   for (const LambdaIndex first : {0, kLambdaGrid - kLambdas}) {
-    const RowOffset most = gains().levels(false)[2047] + gains().weight(255);
+    const RowOffset most = gains().levels(false)[2047] + gains().weight(255) + row_offset(kMaxChrominanceWeight);
     EXPECT_EQ(gain(most, 1e30F, first)[kLambdas - 1], 32767 * kGainStep);
     EXPECT_EQ(gain(row_offset(kNoEnergy), 1e30F, first)[0], 0);
     EXPECT_EQ(gain(most, 1e-30F, first)[0], 0);
