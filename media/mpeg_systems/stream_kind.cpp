@@ -62,7 +62,12 @@ constexpr std::array kContainers = {
     Container{"a RAR archive", "Rar!\x1A\x07"sv, 0, {}, 0, kUnpack},
     Container{"a 7z archive", "7z\xBC\xAF\x27\x1C"sv, 0, {}, 0, kUnpack},
     Container{"a capture of packets (pcap)", "\xD4\xC3\xB2\xA1"sv, 0, {}, 0, kReassemble},
+    Container{"a gzip file", "\x1F\x8B\x08"sv, 0, {}, 0, kUnpack},
+    Container{"a Zstandard file", "\x28\xB5\x2F\xFD"sv, 0, {}, 0, kUnpack},
+    Container{"an image of squashfs", "hsqs"sv, 0, {}, 0, kUnpack},
     Container{"a capture of packets (pcap)", "\xA1\xB2\xC3\xD4"sv, 0, {}, 0, kReassemble},
+    Container{"a capture of packets (pcap)", "\x4D\x3C\xB2\xA1"sv, 0, {}, 0, kReassemble},
+    Container{"a capture of packets (pcap)", "\xA1\xB2\x3C\x4D"sv, 0, {}, 0, kReassemble},
     Container{"a capture of packets (pcapng)", "\x0A\x0D\x0D\x0A"sv, 0, {}, 0, kReassemble},
     Container{"a capture of packets (rtpdump)", "#!rtpplay1.0"sv, 0, {}, 0, kReassemble},
 };
@@ -85,6 +90,10 @@ std::optional<std::uint8_t> first_start_code(ByteView beginning) {
   return begins ? std::optional(one[1]) : std::nullopt;
 }
 
+bool is_start_code(ByteView bytes, std::size_t at) {
+  return at + kMpegStartCodeSize <= bytes.size() && bytes[at] == 0 && bytes[at + 1] == 0 && bytes[at + 2] == 1;
+}
+
 /// Size of the header of a pack that `bytes` begin with (ISO/IEC 13818-1, 2.5.3.3); 0 for anything else.
 std::size_t pack_header_size(ByteView bytes) {
   constexpr std::size_t kSize = 14;
@@ -97,7 +106,7 @@ std::size_t pack_header_size(ByteView bytes) {
 /// True if `bytes` begin with the header of a pack and another start code behind it.
 bool is_pack(ByteView bytes) {
   const std::size_t size = pack_header_size(bytes);
-  return size > 0 && find_mpeg_start_code(bytes, size) == size && size < bytes.size();
+  return size > 0 && is_start_code(bytes, size);
 }
 
 /// True if `bytes` begin with some packets that follow each other (ISO/IEC 13818-1, 2.4.3.6). Packs may be long.
@@ -106,7 +115,7 @@ bool are_packets(ByteView bytes) {
   for (int packets = 0; packets < kEnough; ++packets) {
     const bool is_packet = bytes.size() > kPesPrefixSize && bytes[3] > kSystemHeaderStartCode;
     const std::size_t size = is_packet ? kPesPrefixSize + pes_packet_length(bytes) : 0;
-    if (size <= kPesPrefixSize || size >= bytes.size() || find_mpeg_start_code(bytes, size) != size) return false;
+    if (size <= kPesPrefixSize || !is_start_code(bytes, size)) return false;
     bytes = bytes.subspan(size);
     if (bytes[3] < kPackStartCode) return false;
   }
@@ -125,7 +134,7 @@ std::size_t find_packs(ByteView beginning, std::size_t at) {
 /// Size of the unit of a program stream that `bytes` begin with; 0 for anything else.
 std::size_t program_unit_size(ByteView bytes) {
   constexpr std::uint8_t kProgramEndCode = 0xB9;
-  if (bytes.size() <= kPesPrefixSize || find_mpeg_start_code(bytes, 0) != 0) return 0;
+  if (bytes.size() <= kPesPrefixSize || !is_start_code(bytes, 0)) return 0;
   if (bytes[3] == kProgramEndCode) return kMpegStartCodeSize;
   if (bytes[3] == kPackStartCode) return pack_header_size(bytes);
   return bytes[3] > kPackStartCode ? kPesPrefixSize + pes_packet_length(bytes) : 0;
