@@ -27,22 +27,24 @@ namespace {
 
 std::string quoted(const QString& path) { return '"' + path.toStdString() + '"'; }
 
-/// Either may be a standard stream, which a redirection of the shell leads to a file.
-bool is_output_the_input(const ShapeJob& job) {
-  const auto find = [](const QString& path, int standard_stream, struct stat& status) {
-    return path == kStandardStream ? ::fstat(standard_stream, &status) == 0
-                                   : ::stat(QFile::encodeName(path).constData(), &status) == 0;
-  };
-  struct stat in = {};
-  struct stat out = {};
-  return find(job.input, STDIN_FILENO, in) && S_ISREG(in.st_mode) && find(job.output, STDOUT_FILENO, out) &&
-         in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+/// A file by its name, or the one that a redirection of the shell leads a standard stream to.
+std::optional<struct stat> regular_file(const QString& path, int standard_stream) {
+  struct stat status = {};
+  const int result = path == kStandardStream ? ::fstat(standard_stream, &status)
+                                             : ::stat(QFile::encodeName(path).constData(), &status);
+  return result == 0 && S_ISREG(status.st_mode) ? std::optional(status) : std::nullopt;
+}
+
+bool is_one_file(const std::optional<struct stat>& a, const std::optional<struct stat>& b) {
+  return a && b && a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
 Result<void> check_paths(const ShapeJob& job) {
   const auto wrong = [](const Message& message) { return Error{ErrorKind::kInvalidArgument, message}; };
   if (auto checked = check_input(job.input); !checked) return checked;
-  if (is_output_the_input(job)) {
+  const auto in = regular_file(job.input, STDIN_FILENO);
+  const auto out = regular_file(job.output, STDOUT_FILENO);
+  if (is_one_file(in, out)) {
     const std::string name = job.output == kStandardStream ? "standard output" : quoted(job.output);
     return wrong(name + " is the input itself, which is never written over; give another name");
   }
@@ -54,7 +56,12 @@ Result<void> check_paths(const ShapeJob& job) {
     if (there.exists() && !there.isFile() && !there.isDir() && !is_stream)
       return wrong(quoted(written) + " is a device, not a file");
   }
-  if (!job.statistics.isEmpty() && is_same_file(job.statistics.toStdString(), job.output.toStdString())) {
+  const auto statistics = job.statistics.isEmpty() ? std::nullopt : regular_file(job.statistics, -1);
+  if (is_one_file(statistics, in)) {
+    return wrong(quoted(job.statistics) + " is the input itself, which is never written over; give another name");
+  }
+  if (is_one_file(statistics, out) ||
+      (!job.statistics.isEmpty() && is_same_file(job.statistics.toStdString(), job.output.toStdString()))) {
     return wrong("--statistics " + job.statistics.toStdString() + " is OUT itself; give another name");
   }
   const QString input = job.input == kStandardStream ? QString() : job.input;
