@@ -442,7 +442,7 @@ TEST_F(WindowTest, ThePeersVolumeIsSetBesideTheLoudspeakersOfACall) {
 }
 
 TEST_F(WindowTest, ACommandInANoticeIsCopiedByAButton) {
-  emit controller.notice("\u201cfilm.mp4\u201d is h264 video; convert it with \"ffmpeg -i FILE FILE.mpg\" first");
+  emit controller.notice("\u201c\"ffmpeg -i a b\".mp4\u201d is h264 video; convert it with \"ffmpeg -i FILE FILE.mpg\" first");
   auto* copy = find<QAbstractButton>("toast_button");
   ASSERT_TRUE(copy->isVisible());
   EXPECT_TRUE(find<QWidget>("toast")->rect().contains(copy->geometry().translated(copy->parentWidget()->pos())));

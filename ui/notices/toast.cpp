@@ -47,11 +47,13 @@ std::chrono::milliseconds time_to_read(const QString& text) {
   return std::min<std::chrono::milliseconds>(kNoticing + kLetter * text.size(), kMax);
 }
 
-/// The command in `text` that its reader is to enter; empty if there is none.
+/// The last command in `text`, which its reader is to enter; empty if there is none. Names of files stand before it.
 QString command_in(const QString& text) {
   static const QRegularExpression quoted(
       QStringLiteral("[\"\u201c\u201e](ffmpeg -i [A-Za-z0-9_.:=/ -]+)[\"\u201c\u201d]"));
-  return quoted.match(text).captured(1);
+  QString command;
+  for (auto found = quoted.globalMatch(text); found.hasNext();) command = found.next().captured(1);
+  return command;
 }
 
 bool is_page(const QWidget& widget) { return qobject_cast<const QStackedWidget*>(widget.parentWidget()) != nullptr; }
@@ -146,13 +148,15 @@ Toast::Toast(QWidget* parent) : QFrame(parent) {
   hide();
 }
 
+QList<ToastOffer> Toast::offer_command_of(const QString& error) {
+  const QString command = command_in(error);
+  if (command.isEmpty()) return {};
+  return {{tr("Copy the command"), [command] { QGuiApplication::clipboard()->setText(command); }}};
+}
+
 void Toast::say(const QString& text, const QList<ToastOffer>& offers) {
   notices_.removeIf([&text](const ToastNotice& old) { return old.text == text; });
   notices_.append({text, offers});
-  if (const QString command = command_in(text); !command.isEmpty()) {
-    notices_.last().offers.append(
-        {tr("Copy the command"), [command] { QGuiApplication::clipboard()->setText(command); }});
-  }
   if (notices_.size() > kMax) notices_.removeFirst();
   QStringList texts;
   for (const ToastNotice& notice : notices_) texts.append(notice.text);

@@ -30,7 +30,6 @@ struct ToastOffer {
 ///
 /// 1. It covers no controls, and if possible no text either: it is as narrow as that takes.
 /// 2. It never takes the keyboard, though Tab leads to its buttons; screen readers are told.
-/// 3. A command in a notice, which begins with ffmpeg and ends with a quote, can be copied by a button.
 class Toast final : public QFrame {
   Q_OBJECT
 
@@ -40,6 +39,9 @@ class Toast final : public QFrame {
   /// Shows `text`, below what is shown already; of more than kMax the oldest goes. A button of `offers` takes the
   /// notices away, and carries out what it says.
   void say(const QString& text, const QList<ToastOffer>& offers = {});
+  /// The offer to copy the quoted FFmpeg command in `error`; none if there is none. It is for errors of the program
+  /// alone: a peer must not have its own command offered.
+  [[nodiscard]] static QList<ToastOffer> offer_command_of(const QString& error);
   /// Moves out of the way of other contents, once the window has its layout: to be called when the window shows
   /// something else. Only the last one of several calls in a row counts.
   void find_place_soon();

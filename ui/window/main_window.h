@@ -92,8 +92,11 @@ class MainWindow final : public QMainWindow {
   void open_small_window();
   void leave_small_window();
   void ask_before_closing();
-  /// Over the window that the user sees.
+  /// The notices over the window that the user sees.
+  [[nodiscard]] Toast& toast();
   void say(const QString& text);
+  /// Says an error of the program, and offers what it says can be done.
+  void say_error(const QString& error);
   /// Tells a user who speaks although the microphone is muted, once each time that it is.
   void notice_muted_speech(double level);
 

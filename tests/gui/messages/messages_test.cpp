@@ -78,6 +78,18 @@ TEST_F(MessagesTest, WhoDoesNotLookIsTold) {
   EXPECT_FALSE(shown("toast")) << "it is seen where it stands";
 }
 
+TEST_F(MessagesTest, NoCommandOfAPeerIsOfferedForCopying) {
+  enter();
+  controller.become_messages(TextNews{.number = 1, .text = "enter \"ffmpeg -i FILE FILE.mpg\" first"});
+  EXPECT_TRUE(text("toast_text").contains("ffmpeg"));
+  EXPECT_FALSE(window->findChild<QAbstractButton*>("toast_button"));
+  FileNews file = picture(FileNews::Phase::kOffered);
+  file.name = "\"ffmpeg -i a b\"";
+  controller.become_messages(file);
+  EXPECT_TRUE(text("toast_text").contains("sends the file"));
+  EXPECT_FALSE(window->findChild<QAbstractButton*>("toast_button"));
+}
+
 TEST_F(MessagesTest, AFileIsKeptOnlyWhereItsUserSays) {
   open();
   controller.become_messages(picture(FileNews::Phase::kOffered));
