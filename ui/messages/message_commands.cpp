@@ -70,8 +70,9 @@ void MessageCommands::follow_controller() {
 }
 
 void MessageCommands::follow(const CallView& state) {
+  const bool begins = state.phase == CallPhase::kCalling || state.phase == CallPhase::kIncoming;
+  if (begins || state.phase == CallPhase::kIdle) panel_.begin();  // Nobody may take the texts for another peer's.
   panel_.set_peer(state.peer);
-  if (state.phase == CallPhase::kIdle) panel_.begin();  // It is over for its user, too.
   show_action(read_, state.phase == CallPhase::kEnded && !panel_.is_empty());
 }
 

@@ -183,6 +183,21 @@ TEST_F(MessagesTest, WhatWasWrittenCanBeReadUntilTheCallIsLeft) {
   EXPECT_FALSE(window->call_actions().read_messages.isVisible());
 }
 
+TEST_F(MessagesTest, ACallThatComesToNothingShowsNoTextsOfTheOneBefore) {
+  for (const CallPhase next : {CallPhase::kIncoming, CallPhase::kCalling}) {
+    enter();
+    controller.become_messages(TextNews{.number = 1, .text = "Secret"});
+    controller.become(CallPhase::kEnded);
+    EXPECT_TRUE(window->call_actions().read_messages.isVisible());
+    controller.become({.phase = next, .peer = "Bob"});
+    controller.become({.phase = CallPhase::kEnded, .peer = "Bob"});
+    EXPECT_FALSE(window->call_actions().read_messages.isVisible());
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    EXPECT_TRUE(written().isEmpty());
+    controller.become(CallPhase::kIdle);
+  }
+}
+
 TEST_F(MessagesTest, LongWordsBreakAndTheListStaysBounded) {
   open();
   controller.become_messages(TextNews{.number = 1, .text = std::string(900, 'w')});
