@@ -37,8 +37,7 @@ MessageCommands::MessageCommands(QWidget& window, CallController& controller, QA
       folder_(QDir::homePath()) {
   follow_controller();
   connect(&send_file_, &QAction::triggered, this, &MessageCommands::ask_for_file);
-  connect(&read_, &QAction::triggered, this,
-          [this] { (new TranscriptDialog(controller_.state().peer, panel_.transcript(), &window_))->open(); });
+  connect(&read_, &QAction::triggered, this, &MessageCommands::show_transcript);
   connect(&toggle_, &QAction::toggled, this, [this](bool shown) {
     toggle_.setIcon(make_icon(Icon::kMessages));
     if (shown) panel_.start_writing();
@@ -73,7 +72,13 @@ void MessageCommands::follow(const CallView& state) {
   const bool begins = state.phase == CallPhase::kCalling || state.phase == CallPhase::kIncoming;
   if (begins || state.phase == CallPhase::kIdle) panel_.begin();  // Nobody may take the texts for another peer's.
   panel_.set_peer(state.peer);
+  if (transcript_ && state.phase != CallPhase::kEnded) transcript_->close();  // It would block the buttons of a call.
   show_action(read_, state.phase == CallPhase::kEnded && !panel_.is_empty());
+}
+
+void MessageCommands::show_transcript() {
+  transcript_ = new TranscriptDialog(controller_.state().peer, panel_.transcript(), &window_);
+  transcript_->open();
 }
 
 void MessageCommands::take_text(const TextNews& text) {

@@ -14,6 +14,7 @@ class QWidget;
 namespace counterpoint {
 
 class MessagePanel;
+class TranscriptDialog;
 
 /// Brings the texts and files of a call from the controller to their panel, and the wishes of the user back: asks which
 /// file, and where to keep one.
@@ -33,6 +34,7 @@ class MessageCommands final : public QObject {
  private:
   void follow_controller();
   void follow(const CallView& state);
+  void show_transcript();
   void take_text(const TextNews& text);
   void take_file(const FileNews& file);
   /// The user has not seen it yet.
@@ -48,6 +50,7 @@ class MessageCommands final : public QObject {
   QAction& read_;
   MessagePanel& panel_;
   QPointer<QFileDialog> dialog_;
+  QPointer<TranscriptDialog> transcript_;
   QString folder_;  ///< The last file that was sent stands there.
 };
 

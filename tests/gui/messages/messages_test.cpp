@@ -188,8 +188,10 @@ TEST_F(MessagesTest, ACallThatComesToNothingShowsNoTextsOfTheOneBefore) {
     enter();
     controller.become_messages(TextNews{.number = 1, .text = "Secret"});
     controller.become(CallPhase::kEnded);
-    EXPECT_TRUE(window->call_actions().read_messages.isVisible());
+    click("read_messages");
+    EXPECT_TRUE(shown("transcript_dialog"));
     controller.become({.phase = next, .peer = "Bob"});
+    EXPECT_FALSE(shown("transcript_dialog")) << "it would block the buttons of the call";
     controller.become({.phase = CallPhase::kEnded, .peer = "Bob"});
     EXPECT_FALSE(window->call_actions().read_messages.isVisible());
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
