@@ -6,6 +6,7 @@
 #include <QDialog>
 #include <QGuiApplication>
 #include <QMenu>
+#include <QPointer>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSlider>
@@ -455,6 +456,22 @@ TEST_F(WindowTest, ACommandInANoticeIsCopiedByAButton) {
   emit controller.notice("The microphone is back");
   QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   EXPECT_FALSE(window->findChild<QAbstractButton*>("toast_button"));
+}
+
+TEST_F(WindowTest, ANoticeStaysWhileItsButtonHasTheKeyboard) {
+  emit controller.notice("convert it with \"ffmpeg -i FILE FILE.mpg\" first");
+  const auto* time = find<QTimer>("toast_time");
+  EXPECT_TRUE(time->isActive());
+  const QPointer<QAbstractButton> copy = find<QAbstractButton>("toast_button");
+  copy->setFocus(Qt::TabFocusReason);
+  EXPECT_FALSE(time->isActive());
+  emit controller.notice("The microphone is back");
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  ASSERT_TRUE(copy) << "its notice is still shown";
+  EXPECT_TRUE(copy->hasFocus());
+  EXPECT_FALSE(time->isActive());
+  copy->clearFocus();
+  EXPECT_TRUE(time->isActive());
 }
 
 TEST_F(WindowTest, TheTextOfANoticeCanBeSelected) {

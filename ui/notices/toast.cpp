@@ -140,6 +140,7 @@ Toast::Toast(QWidget* parent) : QFrame(parent) {
   row->setSpacing(kSpace);
   buttons_->hide();
   column->addWidget(buttons_, 0, Qt::AlignHCenter);
+  goes_.setObjectName(QStringLiteral("toast_time"));
   goes_.setSingleShot(true);
   connect(&goes_, &QTimer::timeout, this, &QWidget::hide);
   moves_.setSingleShot(true);
@@ -155,51 +156,63 @@ QList<ToastOffer> Toast::offer_command_of(const QString& error) {
 }
 
 void Toast::say(const QString& text, const QList<ToastOffer>& offers) {
-  notices_.removeIf([&text](const ToastNotice& old) { return old.text == text; });
-  notices_.append({text, offers});
-  if (notices_.size() > kMax) notices_.removeFirst();
+  const auto same = std::ranges::find(notices_, text, &ToastNotice::text);
+  if (same != notices_.end()) take_away(std::distance(notices_.begin(), same));
+  if (notices_.size() == kMax) take_away(0);
+  notices_.append({text, make_buttons(offers)});
   QStringList texts;
   for (const ToastNotice& notice : notices_) texts.append(notice.text);
   text_->setText(texts.join(QStringLiteral("\n\n")));
-  make_buttons();
   show();
   find_place();
   raise();
-  goes_.start(time_to_read(text_->text()));
+  begin_time();
   setAccessibleDescription(text);
   QAccessibleEvent alert(this, QAccessible::Alert);
   QAccessible::updateAccessibility(&alert);
 }
 
-void Toast::make_buttons() {
-  for (auto* old : buttons_->findChildren<QPushButton*>(Qt::FindDirectChildrenOnly)) {
-    buttons_->layout()->removeWidget(old);
-    old->hide();
-    old->deleteLater();  // A click on it may have led here.
+QList<QPushButton*> Toast::make_buttons(const QList<ToastOffer>& offers) {
+  QList<QPushButton*> made;
+  for (const ToastOffer& offer : offers) {
+    auto* button = new QPushButton(offer.words, buttons_);
+    button->setObjectName(QStringLiteral("toast_button"));
+    button->setProperty("role", "plain");
+    button->setProperty("compact", true);
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setToolTip(offer.words);
+    button->installEventFilter(this);
+    buttons_->layout()->addWidget(button);
+    connect(button, &QPushButton::clicked, this, [this, act = offer.act] {
+      hide();
+      act();
+    });
+    made.append(button);
   }
-  bool any = false;
-  for (const ToastNotice& notice : notices_) {
-    for (const ToastOffer& offer : notice.offers) {
-      auto* button = new QPushButton(offer.words, buttons_);
-      button->setObjectName(QStringLiteral("toast_button"));
-      button->setProperty("role", "plain");
-      button->setProperty("compact", true);
-      button->setFocusPolicy(Qt::TabFocus);
-      button->setToolTip(offer.words);
-      buttons_->layout()->addWidget(button);
-      connect(button, &QPushButton::clicked, this, [this, act = offer.act] {
-        hide();
-        act();
-      });
-      any = true;
-    }
+  if (!made.isEmpty()) buttons_->show();
+  return made;
+}
+
+void Toast::take_away(qsizetype index) {
+  for (QPushButton* button : notices_.takeAt(index).buttons) {
+    buttons_->layout()->removeWidget(button);
+    button->hide();
+    button->deleteLater();  // A click on it may have led here.
   }
-  buttons_->setVisible(any);
+  const auto has_buttons = [](const ToastNotice& notice) { return !notice.buttons.isEmpty(); };
+  buttons_->setVisible(std::ranges::any_of(notices_, has_buttons));
+}
+
+void Toast::begin_time() {
+  const auto has_keyboard = [](const ToastNotice& notice) {
+    return std::ranges::any_of(notice.buttons, &QWidget::hasFocus);
+  };
+  if (isVisible() && !std::ranges::any_of(notices_, has_keyboard)) goes_.start(time_to_read(text_->text()));
 }
 
 void Toast::hideEvent(QHideEvent*) {
   // A window that is hidden as a whole ends no notice.
-  if (isHidden()) notices_.clear();
+  while (isHidden() && !notices_.isEmpty()) take_away(0);
 }
 
 void Toast::find_place_soon() { moves_.start(0); }
@@ -260,15 +273,18 @@ bool Toast::eventFilter(QObject* watched, QEvent* event) {
     if (mouse != nullptr && mouse->button() == Qt::LeftButton && !text_->hasSelectedText()) hide();
     return QFrame::eventFilter(watched, event);
   }
+  if (watched != parentWidget()) {
+    if (event->type() == QEvent::FocusIn) goes_.stop();
+    if (event->type() == QEvent::FocusOut && !underMouse()) begin_time();
+    return QFrame::eventFilter(watched, event);
+  }
   if (event->type() == QEvent::Resize) find_place_soon();
   return QFrame::eventFilter(watched, event);
 }
 
 void Toast::enterEvent(QEnterEvent*) { goes_.stop(); }
 
-void Toast::leaveEvent(QEvent*) {
-  if (isVisible()) goes_.start(time_to_read(text_->text()));
-}
+void Toast::leaveEvent(QEvent*) { begin_time(); }
 
 void Toast::mousePressEvent(QMouseEvent*) { hide(); }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 class QLabel;
+class QPushButton;
 
 namespace counterpoint {
 
@@ -26,7 +27,8 @@ struct ToastOffer {
 };
 
 /// Notices over the whole window that go away by themselves, after the time it takes to read them, or when they are
-/// clicked. Several stand below each other. They stay under the pointer, and their text can be selected and copied.
+/// clicked. Several stand below each other. They stay under the pointer, and while one of their buttons has the
+/// keyboard; their text can be selected and copied.
 ///
 /// 1. It covers no controls, and if possible no text either: it is as narrow as that takes.
 /// 2. It never takes the keyboard, though Tab leads to its buttons; screen readers are told.
@@ -58,10 +60,13 @@ class Toast final : public QFrame {
 
   struct ToastNotice {
     QString text;
-    QList<ToastOffer> offers;
+    QList<QPushButton*> buttons;
   };
 
-  void make_buttons();
+  [[nodiscard]] QList<QPushButton*> make_buttons(const QList<ToastOffer>& offers);
+  void take_away(qsizetype index);
+  /// The time to read the notices begins anew, unless one of their buttons has the keyboard.
+  void begin_time();
   void find_place();
   [[nodiscard]] FreePlace min_covering_place(const std::vector<QRect>& taken);
   void fit_to(int width);
