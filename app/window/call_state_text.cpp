@@ -98,6 +98,7 @@ CallPhase phase_of(Call::State state) {
 
 CallView call_state(const CallStatus& status, CallPhase before, const std::string& announced_name) {
   CallView state{.phase = phase_of(status.state), .peer = name_of(status, announced_name)};
+  state.self = status.peer == kSelfPeer;
   state.colour = colour_of_name(state.peer);
   if (status.state == Call::State::kEnded) {
     const Words words = words_for(status, state.peer);

@@ -6,6 +6,7 @@
 
 #include "app/window/demo_call.h"
 #include "core/log/log_summary.h"
+#include "core/log/session_log.h"
 #include "core/ports/video_source.h"
 #include "media/capture/video_source_factory.h"
 #include "ui/text/engine_text.h"
@@ -40,7 +41,7 @@ DemoCallController::DemoCallController(const CallOptions& options, Pace pace, QO
   timer_.setTimerType(Qt::PreciseTimer);
   timer_.start(kTick);
   wall_clock_.start();
-  plan(Duration::zero(), [this] { begin_call(QLatin1String(kPeer)); });
+  plan(Duration::zero(), [this] { begin_call(kPeer); });
 }
 
 DemoCallController::~DemoCallController() = default;
@@ -103,7 +104,7 @@ void DemoCallController::carry_out(const Dial& dial) {
 }
 
 void DemoCallController::carry_out(const CallSelf&) {
-  if (state().phase == CallPhase::kIdle || state().phase == CallPhase::kEnded) begin_call(peer_text(kSelfPeer));
+  if (state().phase == CallPhase::kIdle || state().phase == CallPhase::kEnded) begin_call(kSelfPeer);
 }
 
 void DemoCallController::receive_call() {
@@ -120,10 +121,10 @@ void DemoCallController::carry_out(const Decline&) {
 
 void DemoCallController::connect_call(const QString& peer) {
   set_state({.phase = CallPhase::kConnecting, .peer = peer, .cause = tr("Waiting for sound and pictures\u2026")});
-  plan(500ms, [this, peer] { begin_call(peer); });
+  plan(500ms, [this, peer] { begin_call(peer.toStdString()); });
 }
 
-void DemoCallController::begin_call(const QString& peer) {
+void DemoCallController::begin_call(const std::string& peer) {
   auto call = DemoCall::create(options_, remote_sink(), local_sink(), clip_sink());
   if (!call) return fail(call.error().message);
   call_ = std::move(*call);
@@ -135,7 +136,8 @@ void DemoCallController::begin_call(const QString& peer) {
   carry_out(sending_);
   call_->media().clip().send(SetClipLoop{clip().loop});
   carry_out(SetClipLevels{clip().levels});
-  set_state({.phase = CallPhase::kInCall, .peer = peer, .cause = tr("Demonstration")});
+  set_state(
+      {.phase = CallPhase::kInCall, .peer = peer_text(peer), .cause = tr("Demonstration"), .self = peer == kSelfPeer});
 }
 
 void DemoCallController::fail(const Message& problem) {
@@ -204,7 +206,10 @@ void DemoCallController::lose_peer() {
 void DemoCallController::carry_out(const HangUp&) {
   if (state().phase == CallPhase::kIdle) return;
   step_ = nullptr;
-  if (call_) return end_call(tr("You ended the call with %1").arg(state().peer));
+  if (call_) {
+    return end_call(state().self ? CallController::tr("You ended the call with yourself")
+                                 : tr("You ended the call with %1").arg(state().peer));
+  }
   remote_sink().show({});
   set_state({});
 }

@@ -59,7 +59,7 @@ class DemoCallController : public CallController {
   void follow_wall_clock();
   void plan(Duration in, std::function<void()> step);
   void connect_call(const QString& peer);
-  void begin_call(const QString& peer);
+  void begin_call(const std::string& peer);
   void end_call(const QString& cause);
   void advance_call(Duration time);
   void show_clip();

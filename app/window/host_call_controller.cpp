@@ -108,7 +108,7 @@ void HostCallController::carry_out(const Dial& dial) {
 
 void HostCallController::carry_out(const CallSelf& call) {
   if (!can_call()) return;
-  set_state({.phase = CallPhase::kCalling, .peer = peer_text(kSelfPeer), .cause = tr("Connecting…"), .advice = {}});
+  set_state({.phase = CallPhase::kCalling, .peer = peer_text(kSelfPeer), .cause = tr("Connecting…"), .self = true});
   shown_call_ = host_->send(call);
 }
 

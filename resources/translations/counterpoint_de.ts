@@ -5030,6 +5030,14 @@ Das Gegenüber sieht %2</translation>
         <source>The picture fills the screen: W shows all of it, and Esc leaves full screen.</source>
         <translation>Das Bild füllt den Bildschirm: W zeigt es ganz, und Esc verlässt das Vollbild.</translation>
     </message>
+    <message>
+        <source>Calling yourself</source>
+        <translation>Sie rufen sich selbst an</translation>
+    </message>
+    <message>
+        <source>Closing the window ends the call with yourself.</source>
+        <translation>Wird das Fenster geschlossen, endet der Anruf mit Ihnen selbst.</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::MessageCommands</name>

@@ -20,6 +20,7 @@
 #include "ui/call/call_page.h"
 #include "ui/settings/device_catalog.h"
 #include "ui/style/theme.h"
+#include "ui/text/engine_text.h"
 #include "ui/video/video_view.h"
 #include "ui/widgets/level_meter.h"
 
@@ -317,6 +318,19 @@ TEST_F(WindowTest, HangsUpByClickByKeyAndByClosing) {
   }
   EXPECT_THAT(controller.asked, testing::ElementsAre("hang_up", "hang_up", "hang_up"));
   EXPECT_FALSE(window->isVisible());
+}
+
+TEST_F(WindowTest, ACallWithOneselfIsSaidInSentencesOfItsOwn) {
+  const QString name = peer_text(kSelfPeer);
+  controller.become({.phase = CallPhase::kCalling, .peer = name, .self = true});
+  EXPECT_EQ(find<QWidget>("calling_page")->accessibleName(), "Calling yourself");
+  const CallView view = call_state({.state = Call::State::kConnected, .peer = kSelfPeer, .log_path = {}});
+  EXPECT_TRUE(view.self);
+  controller.become(view);
+  window->close();
+  EXPECT_THAT(find<QWidget>("close_question")->findChildren<QLabel*>(),
+              testing::Contains(testing::Property(&QLabel::text, "Closing the window ends the call with yourself.")));
+  EXPECT_FALSE(call_state({.state = Call::State::kConnected, .peer = "Ada", .log_path = {}}).self);
 }
 
 TEST_F(WindowTest, WhoSpeaksThoughMutedIsToldOnce) {

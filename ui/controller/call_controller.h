@@ -35,7 +35,7 @@ enum class CallPhase {
 /// A CallStatus in words for a person, and the phases that only a window knows (kIdle, kConnecting).
 struct CallView {
   CallPhase phase = CallPhase::kIdle;
-  QString peer{};       ///< Name or address of the other side; empty when idle.
+  QString peer{};       ///< Name or address of the peer; empty when idle.
   QString cause{};      ///< kEnded: what happened ("The peer did not answer."). Otherwise, what is being done.
   QString advice{};     ///< kEnded: what to do about it, one or two sentences; may be empty.
   bool failed = false;  ///< kEnded: it went wrong, rather than that somebody hung up or declined.
@@ -44,12 +44,13 @@ struct CallView {
   CallQuality quality = CallQuality::kUnknown;
   QString log{};              ///< kEnded: file of the call's log; empty without one.
   bool reconnecting = false;  ///< kInCall: nothing comes from the peer, and a way to it is looked for.
-  bool missed = false;        ///< kEnded: the other side called, and nobody answered.
+  bool missed = false;        ///< kEnded: the peer called, and nobody answered.
   /// kEnded: somebody else was there than before. Dial::accept_new_identity calls them all the same.
   bool identity_changed = false;
   int colour = 0;  ///< The colour of the peer's mark, as paint_avatar() has it.
   /// kInCall: what both sides compare by voice, in pictures and words; empty until it is known.
   QString verification{};
+  bool self = false;  ///< A call with oneself: what `peer` says then fits into no sentence.
 };
 
 /// The figures of the running call, as means over about the last second. At most five a second are shown.

@@ -40,6 +40,15 @@
 #include "ui/window/small_window.h"
 
 namespace counterpoint {
+namespace {
+
+QString calling_words(const CallView& state) {
+  if (state.self) return MainWindow::tr("Calling yourself");
+  const bool rings = state.phase == CallPhase::kCalling;
+  return (rings ? MainWindow::tr("Calling %1") : MainWindow::tr("Connecting to %1")).arg(state.peer);
+}
+
+}  // namespace
 
 MainWindow::MainWindow(CallController& controller, SettingsModel& settings, PeopleModel& people,
                        const WindowConfig& config, QWidget* parent)
@@ -242,10 +251,8 @@ void MainWindow::show_state(const CallView& state) {
       return show_page(incoming_page_);
     case CallPhase::kCalling:
     case CallPhase::kConnecting: {
-      const bool ringing = state.phase == CallPhase::kCalling;
       calling_page_->set_icon(Icon::kCall, &Theme::accent);
-      calling_page_->set_words(ringing ? tr("Calling %1").arg(state.peer) : tr("Connecting to %1").arg(state.peer),
-                               state.cause, {});
+      calling_page_->set_words(calling_words(state), state.cause, {});
       show_page(calling_page_);
       return calling_page_->focus_button(actions_.hang_up);
     }
@@ -490,9 +497,10 @@ void MainWindow::notice_muted_speech(double level) {
 
 void MainWindow::ask_before_closing() {
   if (findChild<QWidget*>(QStringLiteral("close_question"))) return;
-  auto* question =
-      new Question(tr("End the call?"), tr("Closing the window ends the call with %1.").arg(controller_.state().peer),
-                   tr("End call"), this);
+  const CallView& call = controller_.state();
+  const QString words = call.self ? tr("Closing the window ends the call with yourself.")
+                                  : tr("Closing the window ends the call with %1.").arg(call.peer);
+  auto* question = new Question(tr("End the call?"), words, tr("End call"), this);
   question->setObjectName(QStringLiteral("close_question"));
   connect(question, &Question::agreed, this, [this] {
     closes_ = true;
