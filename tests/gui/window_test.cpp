@@ -2,11 +2,9 @@
 // A person at the window: clicks, types, reads.
 #include <gmock/gmock.h>
 
-#include <QClipboard>
 #include <QDialog>
 #include <QGuiApplication>
 #include <QMenu>
-#include <QPointer>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSlider>
@@ -454,49 +452,6 @@ TEST_F(WindowTest, ThePeersVolumeIsSetBesideTheLoudspeakersOfACall) {
   click("choose_audio");
   EXPECT_EQ(find<QSlider>("peer_volume")->value(), 100) << "another call";
   menu->close();
-}
-
-TEST_F(WindowTest, ACommandInANoticeIsCopiedByAButton) {
-  emit controller.notice("\u201c\"ffmpeg -i a b\".mp4\u201d is h264 video; convert it with \"ffmpeg -i FILE FILE.mpg\" first");
-  auto* copy = find<QAbstractButton>("toast_button");
-  ASSERT_TRUE(copy->isVisible());
-  EXPECT_TRUE(find<QWidget>("toast")->rect().contains(copy->geometry().translated(copy->parentWidget()->pos())));
-  take_screenshot("toast-command");
-  QTest::mouseClick(copy, Qt::LeftButton);
-  EXPECT_FALSE(shown("toast"));
-  if (QGuiApplication::platformName() != "wayland") {
-    EXPECT_EQ(QGuiApplication::clipboard()->text(), "ffmpeg -i FILE FILE.mpg");
-  }
-  emit controller.notice("The microphone is back");
-  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-  EXPECT_FALSE(window->findChild<QAbstractButton*>("toast_button"));
-}
-
-TEST_F(WindowTest, ANoticeStaysWhileItsButtonHasTheKeyboard) {
-  emit controller.notice("convert it with \"ffmpeg -i FILE FILE.mpg\" first");
-  const auto* time = find<QTimer>("toast_time");
-  EXPECT_TRUE(time->isActive());
-  const QPointer<QAbstractButton> copy = find<QAbstractButton>("toast_button");
-  copy->setFocus(Qt::TabFocusReason);
-  EXPECT_FALSE(time->isActive());
-  emit controller.notice("The microphone is back");
-  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-  ASSERT_TRUE(copy) << "its notice is still shown";
-  EXPECT_TRUE(copy->hasFocus());
-  EXPECT_FALSE(time->isActive());
-  copy->clearFocus();
-  EXPECT_TRUE(time->isActive());
-}
-
-TEST_F(WindowTest, TheTextOfANoticeCanBeSelected) {
-  emit controller.notice("ffmpeg -i film.mp4 film.mpg");
-  auto* notice = find<QLabel>("toast_text");
-  EXPECT_TRUE(notice->textInteractionFlags() & Qt::TextSelectableByMouse);
-  notice->setSelection(0, 6);
-  QTest::mouseRelease(notice, Qt::LeftButton);
-  EXPECT_TRUE(shown("toast")) << "what is selected is to be copied";
-  QTest::mouseClick(notice, Qt::LeftButton);
-  EXPECT_FALSE(shown("toast"));
 }
 
 TEST_F(WindowTest, TheMenuHasTheKeysAndSaysWhatTheProgramIs) {

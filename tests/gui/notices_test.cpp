@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QPointer>
+
+#include "tests/gui/support/window_fixture.h"
+
+namespace counterpoint {
+namespace {
+
+using NoticesTest = WindowTest;
+
+TEST_F(NoticesTest, ACommandInANoticeIsCopiedByAButton) {
+  emit controller.notice(
+      "\u201c\"ffmpeg -i a b\".mp4\u201d is h264 video; convert it with \"ffmpeg -i FILE FILE.mpg\" first");
+  auto* copy = find<QAbstractButton>("toast_button");
+  ASSERT_TRUE(copy->isVisible());
+  EXPECT_TRUE(find<QWidget>("toast")->rect().contains(copy->geometry().translated(copy->parentWidget()->pos())));
+  take_screenshot("toast-command");
+  QTest::mouseClick(copy, Qt::LeftButton);
+  EXPECT_FALSE(shown("toast"));
+  if (QGuiApplication::platformName() != "wayland") {
+    EXPECT_EQ(QGuiApplication::clipboard()->text(), "ffmpeg -i FILE FILE.mpg");
+  }
+  emit controller.notice("The microphone is back");
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  EXPECT_FALSE(window->findChild<QAbstractButton*>("toast_button"));
+}
+
+TEST_F(NoticesTest, ANoticeStaysWhileItsButtonHasTheKeyboard) {
+  emit controller.notice("convert it with \"ffmpeg -i FILE FILE.mpg\" first");
+  const auto* time = find<QTimer>("toast_time");
+  EXPECT_TRUE(time->isActive());
+  const QPointer<QAbstractButton> copy = find<QAbstractButton>("toast_button");
+  copy->setFocus(Qt::TabFocusReason);
+  EXPECT_FALSE(time->isActive());
+  emit controller.notice("The microphone is back");
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  ASSERT_TRUE(copy) << "its notice is still shown";
+  EXPECT_TRUE(copy->hasFocus());
+  EXPECT_FALSE(time->isActive());
+  copy->clearFocus();
+  EXPECT_TRUE(time->isActive());
+}
+
+TEST_F(NoticesTest, TheTextOfANoticeCanBeSelected) {
+  emit controller.notice("ffmpeg -i film.mp4 film.mpg");
+  auto* notice = find<QLabel>("toast_text");
+  EXPECT_TRUE(notice->textInteractionFlags() & Qt::TextSelectableByMouse);
+  notice->setSelection(0, 6);
+  QTest::mouseRelease(notice, Qt::LeftButton);
+  EXPECT_TRUE(shown("toast")) << "what is selected is to be copied";
+  QTest::mouseClick(notice, Qt::LeftButton);
+  EXPECT_FALSE(shown("toast"));
+}
+
+}  // namespace
+}  // namespace counterpoint
