@@ -104,10 +104,10 @@ QList<DeviceChoice> HostDeviceCatalog::screens() const {
   return choices;
 }
 
-void HostDeviceCatalog::watch(bool watching) {
+void HostDeviceCatalog::follow_devices(bool follows) {
   const QStringList watched = folders_.directories();
   if (!watched.isEmpty()) folders_.removePaths(watched);
-  if (!watching) return;
+  if (!follows) return;
   folders_.addPaths({QStringLiteral("/dev"), QStringLiteral("/dev/snd")});
   look();
 }

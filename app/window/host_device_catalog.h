@@ -21,13 +21,13 @@ class HostDeviceCatalog final : public DeviceCatalog {
   ~HostDeviceCatalog() override;
 
   [[nodiscard]] QList<DeviceChoice> screens() const override;
-  void watch(bool watching) override;
   void start_meter() override;
   void play_test_audio() override;
   void start_echo_test() override;
   void stop() override;
 
  private:
+  void follow_devices(bool follows) override;
   void look();
   void begin(AudioCheck::Task task);
 

@@ -376,13 +376,27 @@ TEST_F(WindowTest, DevicesAreChosenAtTheirButtons) {
   cameras->close();
 }
 
-/// Writes down whether the microphone is open for its level.
+/// Writes down whether the microphone is open for its level, and whether devices are followed.
 class MeteredCatalog final : public DeviceCatalog {
  public:
   void start_meter() override { measures = true; }
   void stop() override { measures = false; }
   bool measures = false;
+  bool follows = false;
+
+ private:
+  void follow_devices(bool on) override { follows = on; }
 };
+
+TEST_F(WindowTest, DevicesAreFollowedUntilNobodyWatchesThem) {
+  MeteredCatalog catalog;
+  catalog.watch(*window, true);
+  catalog.watch(controller, true);
+  catalog.watch(controller, false);
+  EXPECT_TRUE(catalog.follows) << "somebody still watches";
+  catalog.watch(*window, false);
+  EXPECT_FALSE(catalog.follows);
+}
 
 TEST_F(WindowTest, BeforeACallTheMicrophoneIsOpenWhileItsListIs) {
   MeteredCatalog catalog;
@@ -394,11 +408,13 @@ TEST_F(WindowTest, BeforeACallTheMicrophoneIsOpenWhileItsListIs) {
   auto* menu = find<QMenu>("audio_menu");
   ASSERT_TRUE(menu->isVisible());
   EXPECT_TRUE(catalog.measures);
+  EXPECT_TRUE(catalog.follows);
   emit controller.local_level(0.6);
   EXPECT_EQ(find<LevelMeter>("menu_level")->level(), 0.6);
   EXPECT_FALSE(window->findChild<QSlider*>("peer_volume")) << "there is no peer";
   menu->close();
   EXPECT_FALSE(catalog.measures);
+  EXPECT_FALSE(catalog.follows);
   window.reset();
 }
 

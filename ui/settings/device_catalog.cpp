@@ -14,7 +14,15 @@ DeviceCatalog::DeviceCatalog(QObject* parent) : QObject(parent) {}
 DeviceCatalog::~DeviceCatalog() = default;
 
 QList<DeviceChoice> DeviceCatalog::screens() const { return {}; }
-void DeviceCatalog::watch(bool) {}
+void DeviceCatalog::watch(const QObject& watcher, bool watching) {
+  if (watching) {
+    watchers_.insert(&watcher);
+    follow_devices(true);
+  } else if (watchers_.remove(&watcher) && watchers_.isEmpty()) {
+    follow_devices(false);
+  }
+}
+void DeviceCatalog::follow_devices(bool) {}
 void DeviceCatalog::start_meter() {}
 void DeviceCatalog::play_test_audio() {}
 void DeviceCatalog::start_echo_test() {}

@@ -3,6 +3,7 @@
 
 #include <QList>
 #include <QObject>
+#include <QSet>
 #include <QString>
 
 namespace counterpoint {
@@ -49,9 +50,9 @@ class DeviceCatalog : public QObject {
   /// The screen, its monitors and windows, as they can be shared now; empty if the desktop asks by itself.
   [[nodiscard]] virtual QList<DeviceChoice> screens() const;
 
-  /// Looks for devices anew, and does so by itself when one comes or goes, until it is told to stop. lists_changed()
+  /// Looks for devices anew, and does so by itself when one comes or goes, while anybody watches. lists_changed()
   /// follows.
-  virtual void watch(bool watching);
+  void watch(const QObject& watcher, bool watching);
   /// Measures the microphone, without a call only: CallController::local_level() follows.
   virtual void start_meter();
   /// Plays a test tone of one second.
@@ -66,11 +67,14 @@ class DeviceCatalog : public QObject {
   void phase_changed(counterpoint::AudioCheckPhase phase);
 
  protected:
+  /// Looks for devices now and whenever one comes or goes, or stops doing so.
+  virtual void follow_devices(bool follows);
   void set_lists(const DeviceLists& lists);
   void set_phase(AudioCheckPhase phase);
 
  private:
   DeviceLists lists_;
+  QSet<const QObject*> watchers_;
   AudioCheckPhase phase_ = AudioCheckPhase::kOff;
 };
 

@@ -52,7 +52,7 @@ void DeviceMenu::open_above(QPoint corner, bool in_call) {
   in_call_ = in_call;
   if (!isVisible()) {
     keep_dark(*this, in_call);
-    catalog_.watch(true);
+    catalog_.watch(*this, true);
     measures_ = kind_ == Kind::kAudio && !in_call && catalog_.phase() == AudioCheckPhase::kOff;
     if (measures_) catalog_.start_meter();
   }
@@ -62,7 +62,7 @@ void DeviceMenu::open_above(QPoint corner, bool in_call) {
 
 void DeviceMenu::hideEvent(QHideEvent* event) {
   QMenu::hideEvent(event);
-  catalog_.watch(false);
+  catalog_.watch(*this, false);
   if (std::exchange(measures_, false)) catalog_.stop();
 }
 

@@ -173,13 +173,13 @@ void DevicesPage::show_phase(AudioCheckPhase phase) {
 
 void DevicesPage::showEvent(QShowEvent* event) {
   SettingsPage::showEvent(event);
-  catalog_.watch(true);
+  catalog_.watch(*this, true);
   measure();
 }
 
 void DevicesPage::hideEvent(QHideEvent* event) {
   SettingsPage::hideEvent(event);
-  catalog_.watch(false);
+  catalog_.watch(*this, false);
   catalog_.stop();
 }
 
