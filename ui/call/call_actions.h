@@ -69,8 +69,8 @@ class CallActions final : public QObject {
   ClipActions clip;
 
  private:
-  /// Gives short words, for places under icons, and tooltips to actions whose words do not tell what they do.
   void set_up_keys(QWidget& window);
+  /// Gives short words, for places under icons, and tooltips to actions whose words do not tell what they do.
   void explain();
   void fill_menu();
   void fill_mode_menu();
