@@ -6,25 +6,38 @@
 #include <QCoreApplication>
 #include <QDBusConnection>
 #include <QDBusConnectionInterface>
+#include <QDBusMessage>
+#include <QDBusReply>
 #include <QDBusServiceWatcher>
+#include <QDBusVariant>
 #include <QGuiApplication>
 #include <QTimer>
 #include <cstdlib>
 #include <memory>
+#include <string>
 #include <string_view>
 
 namespace counterpoint {
 namespace {
 
-constexpr const char* kBusTrays = "org.kde.StatusNotifierWatcher";
+constexpr const char* kBusTrays = "org.kde.StatusNotifierWatcher";  ///< The service, and its interface.
+constexpr const char* kBusPath = "/StatusNotifierWatcher";
 
 struct FreeReply {
   void operator()(void* reply) const { std::free(reply); }
 };
 
+/// True if something on the bus shows the icons that its watcher knows, which is there first.
 bool is_on_bus() {
+  constexpr int kPatience = 2000;  // In milliseconds.
   const QDBusConnection bus = QDBusConnection::sessionBus();
-  return bus.isConnected() && bus.interface()->isServiceRegistered(QLatin1String(kBusTrays)).value();
+  if (!bus.isConnected() || !bus.interface()->isServiceRegistered(QLatin1String(kBusTrays)).value()) return false;
+  QDBusMessage get =
+      QDBusMessage::createMethodCall(QLatin1String(kBusTrays), QLatin1String(kBusPath),
+                                     QStringLiteral("org.freedesktop.DBus.Properties"), QStringLiteral("Get"));
+  get << QLatin1String(kBusTrays) << QStringLiteral("IsStatusNotifierHostRegistered");
+  const QDBusReply<QDBusVariant> shown = bus.call(get, QDBus::Block, kPatience);
+  return shown.isValid() && shown.value().variant().toBool();
 }
 
 /// Null where there is no X11.
@@ -39,10 +52,21 @@ xcb_atom_t atom_of(xcb_connection_t* connection, std::string_view name) {
   return reply ? reply->atom : xcb_atom_t{XCB_ATOM_NONE};
 }
 
+/// The number of the program's screen on its X server.
+int screen_number() {
+  char* host = nullptr;
+  int display = 0;
+  int screen = 0;
+  const bool known = xcb_parse_display(nullptr, &host, &display, &screen) != 0;
+  const std::unique_ptr<char, FreeReply> kept(known ? host : nullptr);
+  return known ? screen : 0;
+}
+
 bool is_on_x11() {
   xcb_connection_t* connection = x11();
   if (connection == nullptr) return false;
-  const auto cookie = xcb_get_selection_owner(connection, atom_of(connection, "_NET_SYSTEM_TRAY_S0"));
+  const std::string tray = "_NET_SYSTEM_TRAY_S" + std::to_string(screen_number());
+  const auto cookie = xcb_get_selection_owner(connection, atom_of(connection, tray));
   const std::unique_ptr<xcb_get_selection_owner_reply_t, FreeReply> owner(
       xcb_get_selection_owner_reply(connection, cookie, nullptr));
   return owner && owner->owner != XCB_WINDOW_NONE;
@@ -52,7 +76,10 @@ bool is_on_x11() {
 
 TrayWatch::TrayWatch() : bus_(new QDBusServiceWatcher(this)), there_(is_on_bus() || is_on_x11()) {
   if (there_) return;
-  bus_->setConnection(QDBusConnection::sessionBus());
+  QDBusConnection bus = QDBusConnection::sessionBus();
+  bus.connect(QLatin1String(kBusTrays), QLatin1String(kBusPath), QLatin1String(kBusTrays),
+              QStringLiteral("StatusNotifierHostRegistered"), this, SLOT(look()));
+  bus_->setConnection(bus);
   bus_->setWatchMode(QDBusServiceWatcher::WatchForRegistration);
   bus_->addWatchedService(QLatin1String(kBusTrays));
   connect(bus_, &QDBusServiceWatcher::serviceRegistered, this, &TrayWatch::look);

@@ -10,9 +10,11 @@ class QDBusServiceWatcher;
 namespace counterpoint {
 
 /// Tells when there is a tray for the program's icon. A desktop that starts the program at its own start often has one
-/// only later: on the message bus (StatusNotifierItem) or on X11 (XEmbed, the selection _NET_SYSTEM_TRAY_S0).
+/// only later: on the message bus (StatusNotifierItem) or on X11 (XEmbed, the selection _NET_SYSTEM_TRAY_Sn of the
+/// screen n).
 ///
-/// Qt looks for one on the bus a single time and holds on to what it found, so nothing may ask it before there is one.
+/// On the bus, a watcher of the icons may come before the host that shows them. Qt asks it for one a single time and
+/// holds on to the answer, so nothing may ask Qt before there is a host.
 class TrayWatch final : public QObject, private QAbstractNativeEventFilter {
   Q_OBJECT
 
@@ -26,9 +28,11 @@ class TrayWatch final : public QObject, private QAbstractNativeEventFilter {
   /// The first tray has come; never for one that was there from the beginning.
   void came();
 
+ private slots:
+  void look();
+
  private:
   bool nativeEventFilter(const QByteArray& type, void* event, qintptr* result) override;
-  void look();
 
   QDBusServiceWatcher* bus_;
   std::uint32_t manager_ = 0;  ///< The X11 atom of that name; 0 without X11.
