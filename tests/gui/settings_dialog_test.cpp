@@ -359,6 +359,9 @@ TEST_F(SettingsDialogTest, ACallThatComesInIsTakenOrDeclinedThereToo) {
 }
 
 TEST_F(SettingsDialogTest, EscapeClosesItAndTheSameOneOpensAgain) {
+  if (QGuiApplication::platformName() == "wayland") {
+    GTEST_SKIP() << "Qt 6.4 sometimes waits for ever for a dialog shown again while its last frame is under way";
+  }
   open_settings();
   QTest::keyClick(dialog, Qt::Key_Escape);
   EXPECT_FALSE(dialog->isVisible());
