@@ -4,14 +4,30 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
-#include <QPlainTextEdit>
 #include <QPushButton>
+#include <QTextBlockFormat>
+#include <QTextCursor>
+#include <QTextEdit>
 #include <QVBoxLayout>
 
 #include "ui/style/theme.h"
 #include "ui/widgets/label.h"
 
 namespace counterpoint {
+namespace {
+
+/// A long text that goes on in another line must not look there like the beginning of another text.
+void hang_lines(QTextEdit& text) {
+  const qreal indent = text.fontMetrics().horizontalAdvance(QStringLiteral("00:00 "));
+  QTextBlockFormat hanging;
+  hanging.setLeftMargin(indent);
+  hanging.setTextIndent(-indent);
+  QTextCursor all(text.document());
+  all.select(QTextCursor::Document);
+  all.mergeBlockFormat(hanging);
+}
+
+}  // namespace
 
 TranscriptDialog::TranscriptDialog(const QString& peer, const QString& transcript, QWidget* parent) : QDialog(parent) {
   constexpr QSize kSize(520, 480);
@@ -22,7 +38,9 @@ TranscriptDialog::TranscriptDialog(const QString& peer, const QString& transcrip
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(kSpaceHuge, kSpaceHuge, kSpaceHuge, kSpaceHuge);
   column->setSpacing(kSpaceLarge);
-  auto* text = new QPlainTextEdit(transcript, this);
+  auto* text = new QTextEdit(this);
+  text->setPlainText(transcript);
+  hang_lines(*text);
   text->setObjectName(QStringLiteral("transcript"));
   text->setAccessibleName(windowTitle());
   text->setReadOnly(true);

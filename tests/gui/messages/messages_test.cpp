@@ -4,9 +4,11 @@
 #include <QClipboard>
 #include <QDir>
 #include <QFileDialog>
-#include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QStandardPaths>
+#include <QTextBlock>
+#include <QTextEdit>
+#include <QTextLayout>
 
 #include "tests/gui/support/window_fixture.h"
 #include "ui/messages/bubble.h"
@@ -165,7 +167,7 @@ TEST_F(MessagesTest, WhatWasWrittenCanBeReadUntilTheCallIsLeft) {
   controller.become_messages(done);
   controller.become(CallPhase::kEnded);
   click("read_messages");
-  const QString words = find<QPlainTextEdit>("transcript")->toPlainText();
+  const QString words = find<QTextEdit>("transcript")->toPlainText();
   for (const char* line : {" Ada: The door has code 4711\n      14:02 You: I pay\n", " You: Thanks\n",
                            " You: Bye (not delivered)", " Ada: picture.jpg (1.2 MB · kept as /home/ada/picture.jpg)"}) {
     EXPECT_TRUE(words.contains(QString::fromUtf8(line))) << words.toStdString();
@@ -181,6 +183,17 @@ TEST_F(MessagesTest, WhatWasWrittenCanBeReadUntilTheCallIsLeft) {
   QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   EXPECT_TRUE(written().isEmpty()) << "who has left it has left it";
   EXPECT_FALSE(window->call_actions().read_messages.isVisible());
+}
+
+TEST_F(MessagesTest, NoLineOfALongTextLooksLikeAnother) {
+  enter();
+  controller.become_messages(TextNews{.number = 1, .text = std::string(300, 'w') + " 14:02 You: I pay"});
+  controller.become(CallPhase::kEnded);
+  click("read_messages");
+  auto* words = find<QTextEdit>("transcript");
+  const QTextLayout* lines = words->document()->firstBlock().layout();
+  ASSERT_TRUE(QTest::qWaitFor([lines] { return lines->lineCount() > 1; }, kDeadline));
+  for (int i = 1; i < lines->lineCount(); ++i) EXPECT_GT(lines->lineAt(i).x(), lines->lineAt(0).x() + 20);
 }
 
 TEST_F(MessagesTest, ACallThatComesToNothingShowsNoTextsOfTheOneBefore) {
