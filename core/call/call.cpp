@@ -185,7 +185,7 @@ void Call::poll(Timestamp now) {
   if (now < next_deadline()) return;
   switch (state_) {
     case State::kCalling:
-      return fail(End::kNoResponse, "the other side did not answer the offer in time");
+      return fail(End::kNoResponse, "the peer did not answer the offer in time");
     case State::kRinging:
       return fail(End::kNoAnswer, kNobodyTookIt);
     case State::kIncoming:

@@ -84,7 +84,7 @@ QCommandLineOption CallRunner::commands_option() {
 }
 
 QCommandLineOption CallRunner::files_option() {
-  return {"receive-files", "Keep files that the other side sends in this folder; else they are refused.", "FOLDER"};
+  return {"receive-files", "Keep files that the peer sends in this folder; else they are refused.", "FOLDER"};
 }
 
 void CallRunner::take_command(const QString& line) {
@@ -103,7 +103,7 @@ void CallRunner::show(const CallStatus& status) {
   if (status.state == Call::State::kEnded) return finish(status);
   show_identity(status);
   if (status.reconnecting != std::exchange(reconnecting_shown_, status.reconnecting)) {
-    say(status.reconnecting ? "reconnecting: nothing comes from the other side" : "connected again");
+    say(status.reconnecting ? "reconnecting: nothing comes from the peer" : "connected again");
   }
   if (status.state == std::exchange(shown_state_, status.state)) return;
   say(std::string(to_string(status.state)) + (status.peer.empty() ? "" : ": " + status.peer));
@@ -158,7 +158,7 @@ void CallRunner::show(const PeerState& peer) {
       words += ", has paused " + state.clip;
       break;
   }
-  say("the other side" + (state.name.empty() ? "" : ", " + state.name) + ": " + words);
+  say("the peer" + (state.name.empty() ? "" : ", " + state.name) + ": " + words);
 }
 
 void CallRunner::show(const MessageEvent& event) {
@@ -171,12 +171,12 @@ void CallRunner::show_text(const TextNews& text) {
   // No line of a text looks like one of this program.
   for (std::size_t at = 0; (at = shown.find('\n', at)) != std::string::npos; at += 3) shown.replace(at, 1, "\n  ");
   if (!text.own) return say("text: " + shown);
-  if (text.state == TextNews::State::kLost) warn("the other side did not get the text: " + shown);
+  if (text.state == TextNews::State::kLost) warn("the peer did not get the text: " + shown);
   if (text.state == TextNews::State::kHeard) say("text delivered: " + shown);
 }
 
 void CallRunner::show_file(const FileNews& file) {
-  const std::string what = (file.own ? "file sent: " : "file from the other side: ") + file.name;
+  const std::string what = (file.own ? "file sent: " : "file from the peer: ") + file.name;
   switch (file.phase) {
     case FileNews::Phase::kOffered:
       say(what + ", " + std::to_string(file.size) + " bytes, offered");
@@ -191,9 +191,9 @@ void CallRunner::show_file(const FileNews& file) {
     case FileNews::Phase::kMoving:
       return;
     case FileNews::Phase::kDone:
-      return say(what + (file.own ? ": the other side has it" : ": kept as " + file.path));
+      return say(what + (file.own ? ": the peer has it" : ": kept as " + file.path));
     case FileNews::Phase::kRefused:
-      return file.own ? warn(what + ": the other side does not take it") : void();
+      return file.own ? warn(what + ": the peer does not take it") : void();
     case FileNews::Phase::kWithdrawn:
       return say(what + ": withdrawn");
     case FileNews::Phase::kFailed:

@@ -58,7 +58,7 @@ CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argu
   if (argument_) parser_.addPositionalArgument(argument_->name, argument_->meaning);
   const Settings defaults;
   add_shared({
-      {"name", "Your name, as the other side is told.", "NAME"},
+      {"name", "Your name, as the peer is told.", "NAME"},
       {"config", "Take what no option says from this settings file.", "FILE"},
       {"camera", "Pictures to send: test-card, screen, camera, a file or URL, clip:FILE, or none.", "NAME"},
       {"microphone", "Sound to send: default, a device, a sound file, voice, tone:HZ, marks or none.", "NAME"},
@@ -83,11 +83,11 @@ CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argu
        "in --turn-password-file; over TLS as turns:..., over TCP alone with ?transport=tcp; may be given again.",
        "turn:USER@HOST[:PORT]"},
       {"turn-password-file", "The first line of this file is the password of --turn.", "FILE"},
-      {"relay-only", "Send media through TURN servers alone, so that the other side learns no address of this host."},
+      {"relay-only", "Send media through TURN servers alone, so that the peer learns no address of this host."},
       {"audio-rate", "Sound bit-rate, " + audio_rates() + " bit/s.", "RATE", default_rate(defaults.audio_rate)},
       {"max-datagram", "Largest datagram of media, " + datagram_sizes() + " bytes.", "BYTES",
        QString::number(defaults.max_datagram.bytes())},
-      {"clip", "Play this MPEG-1/2 file to the other side, in place of the camera; its sound joins the microphone's.",
+      {"clip", "Play this MPEG-1/2 file to the peer, in place of the camera; its sound joins the microphone's.",
        "FILE"},
       {"loop-clip", "Begin clips again at their end, instead of going back to the camera."},
       {"record", "Keep what is received as Matroska.", "FILE.mkv"},
