@@ -249,11 +249,11 @@
     </message>
     <message>
         <source>there is no call in which a clip could be played</source>
-        <translation>es gibt keinen Anruf, in dem ein Film gespielt werden könnte</translation>
+        <translation>es gibt keinen Anruf, in dem ein Clip gespielt werden könnte</translation>
     </message>
     <message>
         <source>there is no call yet in which a clip could be played</source>
-        <translation>es gibt noch keinen Anruf, in dem ein Film gespielt werden könnte</translation>
+        <translation>es gibt noch keinen Anruf, in dem ein Clip gespielt werden könnte</translation>
     </message>
     <message>
         <source>There is no camera &quot;%1&quot;; plug it in, or choose another source</source>
@@ -1213,7 +1213,7 @@
     </message>
     <message>
         <source>Connection reset by peer</source>
-        <translation>die andere Seite hat sie abgebrochen</translation>
+        <translation>das Gegenüber hat sie abgebrochen</translation>
     </message>
     <message>
         <source>Connection timed out</source>
@@ -1221,7 +1221,7 @@
     </message>
     <message>
         <source>Broken pipe</source>
-        <translation>die andere Seite ist nicht mehr da</translation>
+        <translation>das Gegenüber ist nicht mehr da</translation>
     </message>
     <message>
         <source>microphone: %1</source>
@@ -1377,11 +1377,11 @@
     </message>
     <message>
         <source>the peer hung up</source>
-        <translation>die andere Seite hat aufgelegt</translation>
+        <translation>das Gegenüber hat aufgelegt</translation>
     </message>
     <message>
         <source>the peer vanished</source>
-        <translation>die andere Seite ist verschwunden</translation>
+        <translation>das Gegenüber ist verschwunden</translation>
     </message>
     <message>
         <source>local failure</source>
@@ -1389,7 +1389,7 @@
     </message>
     <message>
         <source>damaged at %1 s; what is broken is sent as it is, and the clip goes on</source>
-        <translation>bei %1 s beschädigt; was defekt ist, wird unverändert gesendet, und der Film geht weiter</translation>
+        <translation>bei %1 s beschädigt; was defekt ist, wird unverändert gesendet, und der Clip geht weiter</translation>
     </message>
     <message>
         <source>playing at %1 s</source>
@@ -3161,19 +3161,19 @@
     </message>
     <message>
         <source>coding takes too long on this computer: pictures of at most %1</source>
-        <translation>das Codieren dauert auf diesem Computer zu lange: Bilder bis höchstens %1</translation>
+        <translation>das Codieren dauert auf diesem Rechner zu lange: Bilder bis höchstens %1</translation>
     </message>
     <message>
         <source>this computer has time for larger pictures again: at most %1</source>
-        <translation>dieser Computer hat wieder Zeit für größere Bilder: bis höchstens %1</translation>
+        <translation>dieser Rechner hat wieder Zeit für größere Bilder: bis höchstens %1</translation>
     </message>
     <message>
         <source>coding takes too long on this computer: the encoder searches less</source>
-        <translation>das Codieren dauert auf diesem Computer zu lange: der Encoder sucht weniger</translation>
+        <translation>das Codieren dauert auf diesem Rechner zu lange: der Encoder sucht weniger</translation>
     </message>
     <message>
         <source>this computer has time again: the encoder searches as usual</source>
-        <translation>dieser Computer hat wieder Zeit: der Encoder sucht wie sonst</translation>
+        <translation>dieser Rechner hat wieder Zeit: der Encoder sucht wie sonst</translation>
     </message>
     <message>
         <source>Most for late reports</source>
@@ -4197,8 +4197,8 @@
         <translation>Eingehender Anruf</translation>
     </message>
     <message>
-        <source>You hear that somebody calls you, and that it rings at the peer.</source>
-        <translation>Sie hören, dass jemand anruft, und dass es beim Gegenüber klingelt.</translation>
+        <source>You hear that somebody calls you, and that the peer&apos;s program rings.</source>
+        <translation>Sie hören, dass jemand anruft, und dass das Programm des Gegenübers klingelt.</translation>
     </message>
     <message>
         <source>Cancel echo</source>
@@ -4206,7 +4206,7 @@
     </message>
     <message>
         <source>The peer does not hear their own voice from your loudspeaker.</source>
-        <translation>Das Gegenüber hört sich nicht aus Ihrem Lautsprecher.</translation>
+        <translation>Das Gegenüber hört die eigene Stimme nicht aus Ihrem Lautsprecher.</translation>
     </message>
     <message>
         <source>Suppress noise</source>
@@ -5036,7 +5036,7 @@ Das Gegenüber sieht %2</translation>
     </message>
     <message>
         <source>Closing the window ends the call with yourself.</source>
-        <translation>Wird das Fenster geschlossen, endet der Anruf mit Ihnen selbst.</translation>
+        <translation>Wird das Fenster geschlossen, endet der Anruf bei Ihnen selbst.</translation>
     </message>
 </context>
 <context>
@@ -5122,7 +5122,7 @@ Das Gegenüber sieht %2</translation>
     </message>
     <message>
         <source>What you write here goes to the peer alone, encrypted. It is kept nowhere: it can be read until you leave the page after the call. Files are never opened by themselves.</source>
-        <translation>Was Sie hier schreiben, geht verschlüsselt an das Gegenüber allein. Es wird nirgends gespeichert: lesbar ist es, bis Sie die Seite nach dem Anruf verlassen. Dateien werden nie von selbst geöffnet.</translation>
+        <translation>Was Sie hier schreiben, geht verschlüsselt nur an das Gegenüber. Es wird nirgends gespeichert: lesbar ist es, bis Sie die Seite nach dem Anruf verlassen. Dateien werden nie von selbst geöffnet.</translation>
     </message>
     <message>
         <source>%1 (not delivered)</source>
@@ -5221,7 +5221,7 @@ Das Gegenüber sieht %2</translation>
     </message>
     <message>
         <source>In the tray, without its window, so that you can be called once you have logged in; only for those who stay reachable.</source>
-        <translation>Im Infobereich, ohne Fenster, damit man Sie nach dem Anmelden anrufen kann; nur für die, die erreichbar bleiben.</translation>
+        <translation>Im Infobereich, ohne Fenster, damit man Sie nach dem Anmelden anrufen kann; nur wenn Sie erreichbar bleiben.</translation>
     </message>
 </context>
 <context>

@@ -54,7 +54,7 @@ DevicesPage::DevicesPage(SettingsModel& settings, DeviceCatalog& catalog, QWidge
   speaker_ = add_device("speaker", tr("Loudspeaker"), &DeviceSettings::speaker);
   ring_ = new QCheckBox(tr("Play a ring tone"), this);
   ring_->setObjectName(QStringLiteral("setting_ring"));
-  add_row(tr("Incoming call"), ring_, tr("You hear that somebody calls you, and that it rings at the peer."));
+  add_row(tr("Incoming call"), ring_, tr("You hear that somebody calls you, and that the peer's program rings."));
   connect(ring_, &QCheckBox::toggled, this, [this](bool on) { settings_.change([on](Settings& s) { s.ring = on; }); });
   add_audio_check();
   connect(&catalog_, &DeviceCatalog::lists_changed, this, &DevicesPage::show_lists);
