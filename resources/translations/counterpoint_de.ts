@@ -3181,7 +3181,7 @@
     </message>
     <message>
         <source>bytes under way over the window, for those that the peer has not reported yet; 1 in the paper</source>
-        <translation>Bytes unterwegs, geteilt durch das Fenster, für die, die die Gegenseite noch nicht gemeldet hat; in der Arbeit 1</translation>
+        <translation>Bytes unterwegs, geteilt durch das Fenster, für das, was das Gegenüber noch nicht gemeldet hat; in der Arbeit 1</translation>
     </message>
     <message>
         <source>More than the window</source>
