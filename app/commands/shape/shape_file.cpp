@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/shape/shape_file.h"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <QFile>
@@ -11,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -27,27 +27,17 @@ namespace {
 
 std::string quoted(const QString& path) { return '"' + path.toStdString() + '"'; }
 
-/// A file by its name, or the one that a redirection of the shell leads a standard stream to.
-std::optional<struct stat> regular_file(const QString& path, int standard_stream) {
-  struct stat status = {};
-  const int result = path == kStandardStream ? ::fstat(standard_stream, &status)
-                                             : ::stat(QFile::encodeName(path).constData(), &status);
-  return result == 0 && S_ISREG(status.st_mode) ? std::optional(status) : std::nullopt;
-}
-
-bool is_one_file(const std::optional<struct stat>& a, const std::optional<struct stat>& b) {
-  return a && b && a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+/// The file at `path`; for a standard stream the one that a redirection of the shell leads it to, empty if that is
+/// none.
+std::filesystem::path file_of(const QString& path, const char* standard_stream) {
+  if (path != kStandardStream) return path.toStdString();
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(standard_stream, ignored) ? standard_stream : "";
 }
 
 Result<void> check_paths(const ShapeJob& job) {
   const auto wrong = [](const Message& message) { return Error{ErrorKind::kInvalidArgument, message}; };
   if (auto checked = check_input(job.input); !checked) return checked;
-  const auto in = regular_file(job.input, STDIN_FILENO);
-  const auto out = regular_file(job.output, STDOUT_FILENO);
-  if (is_one_file(in, out)) {
-    const std::string name = job.output == kStandardStream ? "standard output" : quoted(job.output);
-    return wrong(name + " is the input itself, which is never written over; give another name");
-  }
   if (QFileInfo(job.output).isDir()) return wrong(quoted(job.output) + " is a folder; give the name of a file in it");
   for (const QString& written : {job.output, job.statistics}) {
     const QFileInfo there(written);
@@ -56,27 +46,23 @@ Result<void> check_paths(const ShapeJob& job) {
     if (there.exists() && !there.isFile() && !there.isDir() && !is_stream)
       return wrong(quoted(written) + " is a device, not a file");
   }
-  const auto statistics = job.statistics.isEmpty() ? std::nullopt : regular_file(job.statistics, -1);
-  if (is_one_file(statistics, in)) {
-    return wrong(quoted(job.statistics) + " is the input itself, which is never written over; give another name");
-  }
-  if (is_one_file(statistics, out) ||
-      (!job.statistics.isEmpty() && is_same_file(job.statistics.toStdString(), job.output.toStdString()))) {
+  const auto in = file_of(job.input, "/dev/stdin");
+  const auto out = file_of(job.output, "/dev/stdout");
+  const std::filesystem::path statistics = job.statistics.toStdString();
+  const bool has_both = !statistics.empty() && !out.empty();
+  if ((has_both && is_same_file(statistics, out)) || (!statistics.empty() && job.statistics == job.output)) {
     return wrong("--statistics " + job.statistics.toStdString() + " is OUT itself; give another name");
   }
-  const QString input = job.input == kStandardStream ? QString() : job.input;
-  std::vector<std::pair<QString, std::string>> kept = {{input, "the input"}, {job.schedule_file, "the schedule"}};
-  const auto places =
-      input.isEmpty() ? std::vector<std::filesystem::path>() : ClipIndex::places_for(input.toStdString());
-  for (const auto& place : places) {
-    kept.emplace_back(QString::fromStdString(place.string()), "the index of the input");
+  std::vector<std::pair<std::filesystem::path, std::string>> kept = {{in, "the input"},
+                                                                     {job.schedule_file.toStdString(), "the schedule"}};
+  if (job.input != kStandardStream) {
+    for (const auto& place : ClipIndex::places_for(in.string())) kept.emplace_back(place, "the index of the input");
   }
-  for (const QString& written : {job.output, job.statistics}) {
+  const std::string out_name = job.output == kStandardStream ? "standard output" : quoted(job.output);
+  for (const auto& [written, name] : {std::pair(out, out_name), std::pair(statistics, quoted(job.statistics))}) {
     for (const auto& [path, what] : kept) {
-      if (path.isEmpty() || written.isEmpty() || written == kStandardStream ||
-          !is_same_file(written.toStdString(), path.toStdString()))
-        continue;
-      return wrong(quoted(written) + " is " + what + " itself, which is never written over; give another name");
+      if (path.empty() || written.empty() || !is_same_file(written, path)) continue;
+      return wrong(name + " is " + what + " itself, which is never written over; give another name");
     }
   }
   return {};
