@@ -37,6 +37,37 @@ std::optional<ShownPicture> read_picture(std::string_view line) {
                       .resolution = {.width = *width, .height = *height}};
 }
 
+/// The rows of a file behind its first line. `add` puts a line's row behind the others, or gives what is wrong with it.
+template <typename Row>
+Result<std::vector<Row>> read_rows(const std::filesystem::path& path, std::string_view head,
+                                   const char* (*add)(std::string_view line, std::vector<Row>& rows)) {
+  const Result<std::string> text = read_text(path);
+  if (!text) return text.error();
+  std::string_view rest = *text;
+  if (take_until(rest, '\n') != head) return malformed_line(path, 1, "expected \"" + std::string(head) + "\"");
+  std::vector<Row> rows;
+  for (std::size_t line = 2; !rest.empty(); ++line) {
+    if (const char* problem = add(take_until(rest, '\n'), rows)) return malformed_line(path, line, problem);
+  }
+  return rows;
+}
+
+const char* add_picture(std::string_view line, std::vector<ShownPicture>& pictures) {
+  const std::optional<ShownPicture> picture = read_picture(line);
+  if (!picture) return "is no picture that was shown";
+  if (!pictures.empty() && picture->shown < pictures.back().shown) return "was shown before the picture above it";
+  pictures.push_back(*picture);
+  return nullptr;
+}
+
+const char* add_look(std::string_view line, std::vector<ScreenLook>& looks) {
+  const std::optional<Duration> at = read_seconds(take_until(line, ','));
+  const std::optional<double> similarity = parse_number(std::string(line));
+  if (!at || !similarity || *similarity < -1 || *similarity > 1) return "is no look at the screen";
+  looks.push_back({.at = *at, .similarity = *similarity});
+  return nullptr;
+}
+
 }  // namespace
 
 Result<void> write_shown_pictures(const std::filesystem::path& path, const std::vector<ShownPicture>& pictures) {
@@ -53,22 +84,7 @@ Result<void> write_shown_pictures(const std::filesystem::path& path, const std::
 }
 
 Result<std::vector<ShownPicture>> read_shown_pictures(const std::filesystem::path& path) {
-  const Result<std::string> text = read_text(path);
-  if (!text) return text.error();
-  std::string_view rest = *text;
-  if (take_until(rest, '\n') != kPicturesHead) {
-    return malformed_line(path, 1, "expected \"" + std::string(kPicturesHead) + "\"");
-  }
-  std::vector<ShownPicture> pictures;
-  for (std::size_t line = 2; !rest.empty(); ++line) {
-    const std::optional<ShownPicture> picture = read_picture(take_until(rest, '\n'));
-    if (!picture) return malformed_line(path, line, "is no picture that was shown");
-    if (!pictures.empty() && picture->shown < pictures.back().shown) {
-      return malformed_line(path, line, "was shown before the picture above it");
-    }
-    pictures.push_back(*picture);
-  }
-  return pictures;
+  return read_rows(path, kPicturesHead, add_picture);
 }
 
 Result<void> write_screen_looks(const std::filesystem::path& path, const std::vector<ScreenLook>& looks) {
@@ -79,23 +95,7 @@ Result<void> write_screen_looks(const std::filesystem::path& path, const std::ve
 }
 
 Result<std::vector<ScreenLook>> read_screen_looks(const std::filesystem::path& path) {
-  const Result<std::string> text = read_text(path);
-  if (!text) return text.error();
-  std::string_view rest = *text;
-  if (take_until(rest, '\n') != kLooksHead) {
-    return malformed_line(path, 1, "expected \"" + std::string(kLooksHead) + "\"");
-  }
-  std::vector<ScreenLook> looks;
-  for (std::size_t line = 2; !rest.empty(); ++line) {
-    std::string_view fields = take_until(rest, '\n');
-    const std::optional<Duration> at = read_seconds(take_until(fields, ','));
-    const std::optional<double> similarity = parse_number(std::string(fields));
-    if (!at || !similarity || *similarity < -1 || *similarity > 1) {
-      return malformed_line(path, line, "is no look at the screen");
-    }
-    looks.push_back({.at = *at, .similarity = *similarity});
-  }
-  return looks;
+  return read_rows(path, kLooksHead, add_look);
 }
 
 }  // namespace counterpoint
