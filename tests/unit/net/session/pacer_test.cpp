@@ -53,6 +53,26 @@ std::vector<OutgoingDatagram> drain(Pacer& pacer, Timestamp now) {
   return departures;
 }
 
+struct Drained {
+  Duration took;  // Until the last pop, since kStart.
+  std::size_t most_at_once = 0;
+};
+
+// Pops `count` packets that are ahead of their time, `first` after the first deadline and `others` after the others.
+Drained drain_late(Pacer& pacer, std::size_t count, Duration first, Duration others) {
+  Drained drained;
+  Timestamp now = kStart;
+  for (std::size_t left = count; left > 0;) {
+    now = std::max(now, pacer.next_deadline()) + (left == count ? first : others);
+    EXPECT_LE(pacer.behind(now), first + 2ms);
+    const std::size_t popped = pop_all(pacer, now).size();
+    drained.most_at_once = std::max(drained.most_at_once, popped);
+    left -= popped;
+  }
+  drained.took = now - kStart;
+  return drained;
+}
+
 TEST(Pacer, NothingWaitsBeforeARateIsSet) {
   Pacer pacer;
   for (int i = 0; i < 5; ++i) pacer.push(packet(StreamKind::kVideo, i), kStart);
@@ -199,16 +219,9 @@ TEST(Pacer, LateWakeUpsCostWhatIsAheadOfItsTimeNoRate) {
     Pacer pacer;
     pacer.set_rate(DataRate::kilobits_per_second(2500));
     push_ahead(pacer, 500);
-    Timestamp now = kStart;
-    std::size_t most_at_once = 0;
-    for (std::size_t left = 500; left > 0;) {
-      now = std::max(now, pacer.next_deadline()) + late;
-      const std::size_t popped = pop_all(pacer, now).size();
-      most_at_once = std::max(most_at_once, popped);
-      left -= popped;
-    }
-    EXPECT_NEAR(to_seconds(now - kStart), 500 * 8.0 / (1.1 * 2500), 0.03) << "kbit over kbit/s, " << to_seconds(late);
-    EXPECT_LE(most_at_once, 8U) << "what 20 ms carry, and one more";
+    const Drained drained = drain_late(pacer, 500, late, late);
+    EXPECT_NEAR(to_seconds(drained.took), 500 * 8.0 / (1.1 * 2500), 0.03) << "kbit over kbit/s, " << to_seconds(late);
+    EXPECT_LE(drained.most_at_once, 8U) << "what 20 ms carry, and one more";
   }
 }
 
@@ -217,18 +230,9 @@ TEST(Pacer, LongDelaysOfThisComputerCostWhatIsAheadOfItsTimeNoRate) {
     Pacer pacer;
     pacer.set_rate(DataRate::kilobits_per_second(2500));
     push_ahead(pacer, 500);
-    Timestamp now = kStart;
-    std::size_t most_at_once = 0;
-    // Late at first alone.
-    for (std::size_t left = 500; left > 0;) {
-      now = std::max(now, pacer.next_deadline()) + (left == 500 ? late : 1ms);
-      EXPECT_LE(pacer.behind(now), late + 2ms);
-      const std::size_t popped = pop_all(pacer, now).size();
-      most_at_once = std::max(most_at_once, popped);
-      left -= popped;
-    }
-    EXPECT_NEAR(to_seconds(now - kStart), 500 * 8.0 / (1.1 * 2500), 0.03) << to_seconds(late);
-    EXPECT_LE(most_at_once, 28U) << "an eighth of 300 ms at twice the rate";
+    const Drained drained = drain_late(pacer, 500, late, 1ms);
+    EXPECT_NEAR(to_seconds(drained.took), 500 * 8.0 / (1.1 * 2500), 0.03) << to_seconds(late);
+    EXPECT_LE(drained.most_at_once, 28U) << "an eighth of 300 ms at twice the rate";
   }
 }
 
