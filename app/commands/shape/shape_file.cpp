@@ -62,7 +62,9 @@ Result<void> check_paths(const ShapeJob& job) {
   for (const auto& [written, name] : {std::pair(out, out_name), std::pair(statistics, quoted(job.statistics))}) {
     for (const auto& [path, what] : kept) {
       if (path.empty() || written.empty() || !is_same_file(written, path)) continue;
-      return wrong(name + " is " + what + " itself, which is never written over; give another name");
+      auto error = name;
+      error.append(" is ").append(what).append(" itself, which is never written over; give another name");
+      return wrong(error);
     }
   }
   return {};
