@@ -22,7 +22,7 @@ constexpr LogEnergy kLast = kEverything + kMaxOfLevelAndWeight;
 /// In parts of a bit, what a lambda of 1 pays.
 std::int32_t gain_of(LogEnergy energy) {
   constexpr float kMaxSteps = std::numeric_limits<std::int16_t>::max();
-  constexpr float kStepsPerBit = kUnitsPerBit / kGainStep;
+  constexpr float kStepsPerBit = static_cast<float>(kUnitsPerBit) / kGainStep;
   if (energy <= kNothing) return 0;
   const float steps = std::exp2(static_cast<float>(energy) / kOctave) * kStepsPerBit;
   return static_cast<std::int32_t>(std::min(steps, kMaxSteps)) * kGainStep;
