@@ -15,7 +15,7 @@
 namespace counterpoint::mpeg {
 namespace {
 
-using std::string_view_literals::operator""sv;
+using namespace std::string_view_literals;
 
 constexpr const char* kTakeVideoOut =
     "take its video out by \"ffmpeg -i IN -map 0:v -c copy OUT.m2v\" first, or with its sound by \"ffmpeg -i IN -map 0 "
