@@ -24,7 +24,7 @@ constexpr const char* kBusTrays = "org.kde.StatusNotifierWatcher";  ///< The ser
 constexpr const char* kBusPath = "/StatusNotifierWatcher";
 
 struct FreeReply {
-  void operator()(void* reply) const { std::free(reply); }
+  void operator()(void* reply) const { std::free(reply); }  // NOLINT(cppcoreguidelines-no-malloc): the handle owns it.
 };
 
 /// True if something on the bus shows the icons that its watcher knows, which is there first.
