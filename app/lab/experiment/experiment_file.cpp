@@ -9,10 +9,13 @@
 #include <utility>
 
 #include "app/json/json_fields.h"
+#include "app/lab/experiment/drawn_capacity.h"
 #include "app/lab/experiment/experiment_cases.h"
 #include "app/lab/experiment/lab_modes.h"
+#include "app/lab/experiment/seed_of.h"
 #include "app/path/path_option.h"
 #include "core/adaptation/mode/mode.h"
+#include "core/base/quantity_text.h"
 
 namespace counterpoint {
 namespace {
@@ -23,6 +26,8 @@ constexpr std::size_t kMaxEntries = 1000;
 constexpr std::size_t kMaxLine = 200;
 constexpr Duration kMaxDuration = std::chrono::hours(24);
 constexpr Duration kMaxDelay = 60s;
+/// A wireless LAN has some 300 changes a second: more time would have more than kMaxPathSteps.
+constexpr Duration kMaxWireless = 300s;
 constexpr DataRate kMaxRate = DataRate::bits_per_second(1'000'000'000'000);
 /// Makes a packet of 1500 bytes with 52 bytes of headers (IPv4, TCP, its timestamps).
 constexpr DataSize kMaxSegmentSize = DataSize::bytes(1448);
@@ -31,6 +36,9 @@ constexpr std::pair<std::string_view, TcpVariant> kTcpVariants[] = {
     {"reno", TcpVariant::kReno}, {"cubic", TcpVariant::kCubic}, {"bbr", TcpVariant::kBbr}};
 constexpr std::pair<std::string_view, bool> kDirections[] = {{"forward", false}, {"backward", true}};
 constexpr std::pair<std::string_view, bool> kVideoTransports[] = {{"udp", false}, {"tcp", true}};
+enum class Wireless { kCellular, kLan };
+constexpr std::pair<std::string_view, Wireless> kWireless[] = {{"cellular", Wireless::kCellular},
+                                                               {"lan", Wireless::kLan}};
 enum class LoadKind { kMedia, kTcp, kUdp };
 constexpr std::pair<std::string_view, LoadKind> kLoadKinds[] = {
     {"media", LoadKind::kMedia}, {"tcp", LoadKind::kTcp}, {"udp", LoadKind::kUdp}};
@@ -81,6 +89,7 @@ class ExperimentReader {
 
  private:
   void read_link(const OrderedJson& json, const std::string& pointer);
+  void read_wireless(JsonFields& fields, LabLink& link);
   void read_flow(const OrderedJson& json, const std::string& pointer);
   void add_flows(const LabFlow& first, std::uint64_t count, Duration stagger, const std::string& pointer);
   [[nodiscard]] std::vector<std::size_t> read_route(JsonFields& fields);
@@ -138,11 +147,34 @@ void ExperimentReader::read_link(const OrderedJson& json, const std::string& poi
   if (fields.find("forward") == nullptr) fields.report("forward", "is missing: expected a path");
   link.forward = read_path(fields, "forward", {});
   link.backward = read_path(fields, "backward", {.delay = link.forward.delay});
+  read_wireless(fields, link);
   if (std::ranges::any_of(experiment_.links, [&](const LabLink& other) { return other.name == link.name; })) {
     fields.report("name", "\"" + link.name + "\" is there twice");
   }
   fields.finish();
   experiment_.links.push_back(std::move(link));
+}
+
+/// The rates of such a link are the means of capacities that are drawn, each by the seed of its path; a queue's time is
+/// that at the mean.
+void ExperimentReader::read_wireless(JsonFields& fields, LabLink& link) {
+  const std::optional<Wireless> kind = fields.find("wireless", choice_field(kWireless));
+  if (!kind) return;
+  const bool has_steps = !link.forward.steps.empty() || !link.backward.steps.empty();
+  if (link.forward.rate.is_unlimited() || has_steps) {
+    fields.report("wireless", "is for a link whose \"forward\" has a rate, and no path a trace or changes");
+  }
+  if (experiment_.duration > kMaxWireless) {
+    fields.report("wireless", "is for experiments of at most " + to_text(kMaxWireless));
+  }
+  if (problem_.found()) return;
+  for (PathConfig* path : {&link.forward, &link.backward}) {
+    if (path->rate.is_unlimited()) continue;
+    Rng rng(seed_of(path->seed, (path == &link.forward ? "forward capacity " : "backward capacity ") + link.name));
+    const auto draw = *kind == Wireless::kLan ? wireless_lan_capacity : cellular_capacity;
+    path->steps = draw(path->rate, experiment_.duration, rng);
+    if (const auto* time = std::get_if<Duration>(&path->queue)) path->queue = path->rate * *time;
+  }
 }
 
 std::vector<std::size_t> ExperimentReader::read_route(JsonFields& fields) {

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lab/experiment/lab_modes.h"
+#include "app/lab/metrics/metrics_timeline.h"
 #include "tests/support/test_folder.h"
 
 namespace counterpoint {
@@ -175,6 +176,27 @@ TEST(ExperimentFile, ATraceIsReadBesideTheFileAndWrittenOut) {
   EXPECT_THAT(missing.error().message.text(), AllOf(HasSubstr("/links/0/forward"), HasSubstr("trace.csv")));
 }
 
+TEST(ExperimentFile, AWirelessLinkHasItsRateAsTheMeanOfADrawnCapacity) {
+  constexpr LabSpan kSpan{.from = 0s, .to = 120s};
+  for (const char* kind : {"cellular", "lan"}) {
+    Json json = with("/duration", "120s");
+    json["links"][0] = {{"name", "first"}, {"wireless", kind}, {"forward", "rate=4M,delay=5ms"}};
+    const auto experiments = parse_experiment(json.dump(), {});
+    ASSERT_TRUE(experiments) << experiments.error().message;
+    const LabLink& link = experiments->front().links[0];
+    EXPECT_GE(link.forward.steps.size(), 1200U) << kind;
+    const double mean = capacity_of(link.forward, kSpan.to).integral(kSpan) / to_seconds(kSpan.to);
+    EXPECT_NEAR(mean, 4e6, 1e6) << kind;
+    EXPECT_EQ(std::get<DataSize>(link.forward.queue), DataSize::bytes(150'000)) << "300 ms at the mean";
+    EXPECT_TRUE(link.backward.steps.empty()) << "it has no rate";
+    const auto again = parse_experiment(to_json(experiments->front()), {});
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(again->front(), experiments->front());
+    json["links"][0]["forward"] = "rate=4M,delay=5ms,seed=2";
+    EXPECT_NE(parse_experiment(json.dump(), {})->front().links[0].forward.steps, link.forward.steps);
+  }
+}
+
 TEST(ExperimentFile, CasesReplaceAndAddValues) {
   Json json = with("/duration", "120s");
   json["cases"] = Json::parse(R"([
@@ -258,6 +280,8 @@ TEST(ExperimentFile, SaysWhereAndWhatIsWrong) {
   EXPECT_THAT(broken("/title", 5), HasSubstr("/title 5"));
   EXPECT_THAT(broken("/nam\xc3\xa9\n~1~0", 5), HasSubstr("is not known: there are"));
   EXPECT_THAT(broken("/links", 5), HasSubstr("/links 5: expected an array"));
+  EXPECT_THAT(broken("/links/0/wireless", "wimax"), AllOf(HasSubstr("/links/0/wireless"), HasSubstr("\"cellular\"")));
+  EXPECT_THAT(broken("/links/0/wireless", "lan"), HasSubstr("/links/0/wireless is for a link whose"));
   EXPECT_THAT(broken("/links", Json::array()), HasSubstr("/links is missing"));
   EXPECT_THAT(broken("/links/1/name", "first"), HasSubstr("/links/1/name \"first\" is there twice"));
   EXPECT_THAT(broken("/links/0/forward", "rate=fast"), AllOf(HasSubstr("/links/0/forward"), HasSubstr("rate=fast")));
