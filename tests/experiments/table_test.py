@@ -95,6 +95,17 @@ class Tables(unittest.TestCase):
         self.assertEqual(self.lines(["x/one"])[3], "|`x/one`, `a`|lost, %|none||0|")
 
 
+    def test_a_variant_stands_beside_another_one(self) -> None:
+        plain = row("a")._replace(parameters=("variant=0",))
+        ours = row("a")._replace(parameters=("variant=1",), beside=("experiment", "a"), beside_parameters=("variant=0",),
+                                 most=0)
+        self.assertEqual(table.counterpart(ours), plain)
+        both = table.Measured({plain: Figures({1: [2.0]}, "dB"), ours: Figures({1: [1.5]}, "dB")}, "")
+        self.assertEqual(table.held(ours, both), "yes")
+        self.assertEqual(table.wanted(ours), "≤ `variant=0` + 0")
+        self.assertEqual(table.cell(ours, both), "1.5; `variant=0` 2")
+
+
 class KeptFigures(unittest.TestCase):
     def changes(self, values: list[float | None], **other: str) -> list[str]:
         with tempfile.TemporaryDirectory() as folder:
