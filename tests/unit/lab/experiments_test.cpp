@@ -91,10 +91,11 @@ TEST_P(Experiments, DoAsTheyExpect) {
 
 INSTANTIATE_TEST_SUITE_P(Lab, Experiments, testing::ValuesIn(runs()), name_of);
 
-TEST(BuiltInExperiments, AllOfRfc8867AreAmongThem) {
+TEST(BuiltInExperiments, AllOfRfc8867AndSomeOfRfc8869AreAmongThem) {
   for (const char* number : {"5.1", "5.2", "5.3", "5.4", "5.5", "5.6", "5.7", "5.8", "6.1", "6.2", "6.3"}) {
     EXPECT_TRUE(find_experiments(std::string("rfc8867-") + number)) << number;
   }
+  for (const char* number : {"3.1", "4.1"}) EXPECT_TRUE(find_experiments(std::string("rfc8869-") + number)) << number;
 }
 
 TEST(BuiltInExperiments, AllButThoseNamedAreRun) {
