@@ -16,6 +16,8 @@ Duration read_clock(clockid_t clock) {
 
 Timestamp session_now() { return Timestamp(read_clock(CLOCK_MONOTONIC)); }
 
+Duration time_with_sleep() { return read_clock(CLOCK_BOOTTIME); }
+
 Timestamp from_wall_clock(const timespec& stamp) {
   // Being interrupted between the two readings would shift the result, so a slow pair is read again.
   constexpr int kTries = 3;

@@ -48,9 +48,10 @@ struct PresenceNote {
 /// 5. After a sleep of the computer, or a time without nodes, it begins anew.
 class Presence {
  public:
-  /// A node sends so much to put one note where it is looked for.
-  static constexpr DataSize kNoteCost = DataSize::bytes(5000);
-  /// The rate of all notes to those who are here: a fifth of what an idle node sends anyway.
+  /// A node sends so much to put one note where it is looked for. Others send as much again to answer and to hand it
+  /// on.
+  static constexpr DataSize kNoteCost = DataSize::bytes(6000);
+  /// The rate of all notes to those who are here: a node with as busy ones around it stays below 500 bit/s.
   static constexpr DataRate kMaxRate = DataRate::bits_per_second(100);
   static constexpr Duration kMinInterval = 10min;
   /// Then notes that count for twice as long and a little more reach SealedMessage's limit.

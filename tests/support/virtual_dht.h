@@ -24,7 +24,7 @@ inline Timestamp virtual_steady_time{std::chrono::hours(1000)};
 /// OpenDHT has randomness of its own, so no run is like the one before.
 class VirtualDht {
  public:
-  static constexpr Duration kMapping = 60s;
+  static constexpr Duration kMapping = 30s;  ///< A router that forgets soon has this one.
 
   struct Config {
     Duration delay = 50ms;  ///< One way.
@@ -39,7 +39,8 @@ class VirtualDht {
     for (std::uint8_t& byte : id) byte = static_cast<std::uint8_t>(rng_.next());
     const Endpoint endpoint{"10.0." + std::to_string(number / 200) + "." + std::to_string(number % 200 + 1), 4222};
     numbers_[endpoint.address] = number;
-    nodes_.push_back({std::make_unique<OpenDhtRendezvous>(id), endpoint});
+    const auto clock = [this] { return now().time_since_epoch() + slept_; };
+    nodes_.push_back({std::make_unique<OpenDhtRendezvous>(id, clock), endpoint});
     if (number > 0) nodes_.back().rendezvous->ping(nodes_.front().endpoint);
     return *nodes_.back().rendezvous;
   }
@@ -62,6 +63,8 @@ class VirtualDht {
   void put_behind_router(std::size_t number) { nodes_[number].behind_router = true; }
   /// Nothing leaves it or comes to it, or does again.
   void isolate(std::size_t number, bool isolated) { nodes_[number].isolated = isolated; }
+  /// All computers are asleep, so that Timestamps stand still.
+  void suspend(Duration duration) { slept_ += duration; }
   /// It says nothing any more.
   void kill(std::size_t number) { nodes_[number].alive = false; }
   void set_loss(double loss) { config_.loss = loss; }
@@ -158,6 +161,7 @@ class VirtualDht {
   std::size_t sent_ = 0;
   std::size_t bytes_ = 0;
   std::size_t moves_ = 0;
+  Duration slept_{};
 };
 
 }  // namespace counterpoint

@@ -11,6 +11,7 @@
 #include <map>
 #include <utility>
 
+#include "net/adapters/rendezvous/nat_keepalive.h"
 #include "net/adapters/socket_address.h"
 
 namespace counterpoint {
@@ -59,13 +60,25 @@ Endpoint from_engine_address(const dht::SockAddr& address) {
   return result.endpoint();
 }
 
+/// Datagrams that wait to be sent, and who of those that they are for has to be kept in reach.
+struct Outgoing {
+  std::deque<OpenDhtRendezvous::Datagram> datagrams{};
+  NatKeepalive keepalive{};
+  Timestamp now{};  ///< The time that the last call was told.
+
+  void add(const Endpoint& to, ByteView data) {
+    keepalive.handle_sent(to, data, now);
+    if (datagrams.size() < kMaxDatagrams) datagrams.push_back({to, Bytes(data.begin(), data.end())});
+  }
+};
+
 /// The engine's socket, which is a queue.
 class DatagramQueue final : public dht::net::DatagramSocket {
  public:
-  explicit DatagramQueue(std::deque<OpenDhtRendezvous::Datagram>& outgoing) : outgoing_(outgoing) {}
+  explicit DatagramQueue(Outgoing& outgoing) : outgoing_(outgoing) {}
 
   int sendTo(const dht::SockAddr& to, const std::uint8_t* data, std::size_t size, bool) override {
-    if (outgoing_.size() < kMaxDatagrams) outgoing_.push_back({from_engine_address(to), Bytes(data, data + size)});
+    outgoing_.add(from_engine_address(to), {data, size});
     return 0;
   }
   [[nodiscard]] bool hasIPv4() const override { return true; }
@@ -76,7 +89,7 @@ class DatagramQueue final : public dht::net::DatagramSocket {
   void stop() override {}
 
  private:
-  std::deque<OpenDhtRendezvous::Datagram>& outgoing_;
+  Outgoing& outgoing_;
   dht::SockAddr bound_;
 };
 
@@ -86,6 +99,9 @@ dht::Config engine_config(const std::optional<std::array<std::uint8_t, 20>>& id)
   config.network = OpenDhtRendezvous::kNetwork;
   config.maintain_storage = true;
   config.max_store_size = OpenDhtRendezvous::kMaxStore;
+  // Nodes are asked to tell of new values each 290 s then, and not each 20 s: most of what an idle node would send.
+  // NatKeepalive and begin_again() do for other hosts what those requests did.
+  config.public_stable = true;
   return config;
 }
 
@@ -112,15 +128,33 @@ class OpenDhtRendezvous::Engine {
   struct Put {
     InboxKey inbox;
     std::shared_ptr<dht::Value> value;
+    Keep keep;
+    Duration put_at;  ///< The reading of OpenDhtRendezvous::clock_.
   };
 
-  void put(const Put& put) {
+  /// Nodes keep it for as long as if they had taken it `age` ago.
+  void put(const Put& put, Duration age) {
     const std::uint64_t number = ++last_put;
     puts.emplace(number, put);
     const auto done = [this, number](bool, const std::vector<std::shared_ptr<dht::Node>>&) { puts.erase(number); };
+    const dht::time_point created =
+        age > Duration::zero() ? to_engine_time(outgoing.now - age) : dht::time_point::max();
     const std::uint64_t failures_before = failures;
-    run([&] { dht.put(to_hash(put.inbox.bytes), put.value, done); });
+    run([&] { dht.put(to_hash(put.inbox.bytes), put.value, done, created); });
     if (failures != failures_before) puts.erase(number);
+  }
+
+  /// Gives what it keeps to another engine, the inboxes with least first.
+  [[nodiscard]] std::vector<dht::ValuesExport> kept_values() const {
+    std::vector<dht::ValuesExport> values = dht.exportValues();
+    std::ranges::sort(values, {}, [](const dht::ValuesExport& one) { return one.second.size(); });
+    std::size_t size = 0;
+    const auto end = std::ranges::find_if(values, [&size](const dht::ValuesExport& one) {
+      size += one.second.size();
+      return size > kMaxTakenAlong;
+    });
+    values.erase(end, values.end());
+    return values;
   }
 
   bool receive(const InboxKey& inbox, const std::vector<std::shared_ptr<dht::Value>>& values) {
@@ -133,7 +167,20 @@ class OpenDhtRendezvous::Engine {
     return true;
   }
 
-  std::deque<Datagram> outgoing;
+  void keep_within_reach() {
+    const NatKeepalive::Turn turn = outgoing.keepalive.poll(outgoing.now);
+    for (const Endpoint& node : turn.to_keep) outgoing.add(node, std::array{NatKeepalive::kByte});
+    for (const Endpoint& node : turn.to_ask) {
+      ping(node, [this](bool answered) { outgoing.keepalive.handle_asked(answered); });
+    }
+  }
+
+  void ping(const Endpoint& endpoint, dht::DoneCallbackSimple&& done) {
+    auto address = to_engine_address(endpoint);
+    if (address) run([&] { dht.pingNode(std::move(*address), std::move(done)); });
+  }
+
+  Outgoing outgoing;
   std::deque<InboxValue> waiting;
   std::size_t waiting_bytes = 0;
   Timestamp deadline{};
@@ -142,21 +189,21 @@ class OpenDhtRendezvous::Engine {
   std::uint64_t last_put = 0;
   std::vector<Put> puts_again;  ///< Those of the node before it began again, until a node answers.
   std::size_t looks_underway = 0;
-  dht::Dht dht;  ///< Ends first: it uses the queues.
+  std::optional<Duration> asleep;  ///< The value of OpenDhtRendezvous::asleep() at its first turn.
+  bool was_connected = false;
+  bool cut_off = false;  ///< It has known nodes, and none of them answers any more.
+  dht::Dht dht;          ///< Ends first: it uses the queues.
 };
 
-OpenDhtRendezvous::OpenDhtRendezvous(const std::optional<std::array<std::uint8_t, 20>>& id)
-    : engine_(std::make_unique<Engine>(id)) {}
+OpenDhtRendezvous::OpenDhtRendezvous(const std::optional<std::array<std::uint8_t, 20>>& id,
+                                     std::function<Duration()> clock)
+    : clock_(std::move(clock)), engine_(std::make_unique<Engine>(id)) {}
 
 OpenDhtRendezvous::~OpenDhtRendezvous() = default;
 
 std::array<std::uint8_t, 20> OpenDhtRendezvous::id() const { return to_bytes(engine_->dht.getNodeId()); }
 
-void OpenDhtRendezvous::ping(const Endpoint& endpoint) {
-  if (auto address = to_engine_address(endpoint)) {
-    engine_->run([&] { engine_->dht.pingNode(std::move(*address)); });
-  }
-}
+void OpenDhtRendezvous::ping(const Endpoint& endpoint) { engine_->ping(endpoint, {}); }
 
 std::vector<Endpoint> OpenDhtRendezvous::known_nodes() const {
   std::vector<Endpoint> nodes;
@@ -181,6 +228,10 @@ void OpenDhtRendezvous::begin_again(Timestamp now) {
   next->waiting_bytes = engine_->waiting_bytes;
   next->puts_again = std::move(engine_->puts_again);
   for (auto& [number, put] : engine_->puts) next->puts_again.push_back(std::move(put));
+  next->outgoing.now = now;
+  // The engine does not know that it slept, and would keep for long what others have forgotten.
+  const bool slept = engine_->asleep && asleep(now) - *engine_->asleep >= kMinutes;
+  if (!slept) next->run([&] { next->dht.importValues(engine_->kept_values()); });
   engine_ = std::move(next);
   for (const InboxKey& inbox : std::exchange(watched_, {})) watch(inbox);
   asks_at_ = now;
@@ -192,7 +243,10 @@ void OpenDhtRendezvous::ask_former_nodes(Timestamp now) {
   if (connected()) {
     former_nodes_.clear();
     // Without a node that answers, the engine would give these up at once.
-    for (const Engine::Put& put : std::exchange(engine_->puts_again, {})) engine_->put(put);
+    for (const Engine::Put& put : std::exchange(engine_->puts_again, {})) {
+      const Duration age = clock_() - put.put_at;
+      if (age < (put.keep == Keep::kDays ? kDays : kMinutes)) engine_->put(put, age);
+    }
     return;
   }
   if (now < asks_at_) return;
@@ -200,23 +254,32 @@ void OpenDhtRendezvous::ask_former_nodes(Timestamp now) {
   asks_at_ = now + kAskFormerNodes;
 }
 
+void OpenDhtRendezvous::notice_reunion(Timestamp now) {
+  const bool connected_now = connected();
+  if (connected_now && engine_->cut_off) return begin_again(now);
+  engine_->cut_off = engine_->was_connected && !connected_now;
+  engine_->was_connected = engine_->was_connected || connected_now;
+}
+
 void OpenDhtRendezvous::handle_datagram(const Endpoint& from, ByteView datagram, Timestamp now) {
+  engine_->outgoing.now = now;
   const auto address = to_engine_address(from);
   if (!address || datagram.empty()) return;
   engine_->run([&] { engine_->dht.periodic(datagram.data(), datagram.size(), *address, to_engine_time(now)); });
 }
 
 std::optional<OpenDhtRendezvous::Datagram> OpenDhtRendezvous::take_datagram() {
-  if (engine_->outgoing.empty()) return std::nullopt;
-  Datagram datagram = std::move(engine_->outgoing.front());
-  engine_->outgoing.pop_front();
+  std::deque<Datagram>& outgoing = engine_->outgoing.datagrams;
+  if (outgoing.empty()) return std::nullopt;
+  Datagram datagram = std::move(outgoing.front());
+  outgoing.pop_front();
   return datagram;
 }
 
 void OpenDhtRendezvous::put(const InboxKey& inbox, Bytes data, Keep keep) {
   const auto value = std::make_shared<dht::Value>(keep == Keep::kDays ? kLastingType : kUsualType, std::move(data));
   value->id = value_id(value->data);
-  engine_->put({inbox, value});
+  engine_->put({.inbox = inbox, .value = value, .keep = keep, .put_at = clock_()}, Duration::zero());
 }
 
 void OpenDhtRendezvous::watch(const InboxKey& inbox) {
@@ -259,7 +322,11 @@ std::optional<InboxValue> OpenDhtRendezvous::take() {
 }
 
 void OpenDhtRendezvous::poll(Timestamp now) {
+  engine_->outgoing.now = now;
+  if (!engine_->asleep) engine_->asleep = asleep(now);
+  notice_reunion(now);
   ask_former_nodes(now);
+  engine_->keep_within_reach();
   if (now < engine_->deadline) return;
   Timestamp next = kNever;
   engine_->run([&] {

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "core/ports/rendezvous.h"
 #include "net/adapters/endpoint.h"
+#include "net/adapters/session_clock.h"
 
 namespace counterpoint {
 
@@ -16,6 +18,8 @@ namespace counterpoint {
 ///
 /// 1. The engine reads std::chrono::steady_clock beside the time that it is given; Timestamps are that clock's.
 /// 2. It keeps values for others too, of kMaxStore bytes at most.
+/// 3. When no node has answered for long and one does again, it begins again by itself: the engine has given up by then
+///    what it watches.
 class OpenDhtRendezvous final : public Rendezvous {
  public:
   /// Our nodes have a network of their own: others' nodes do not answer them.
@@ -32,14 +36,20 @@ class OpenDhtRendezvous final : public Rendezvous {
   /// After begin_again(): nodes that are asked, and how often until one answers.
   static constexpr std::size_t kMaxFormerNodes = 32;
   static constexpr Duration kAskFormerNodes = 3s;
+  /// Bytes of values that it takes along then: these do not count in the engine's quotas, so others need room.
+  static constexpr std::size_t kMaxTakenAlong = kMaxStore / 4;
+  /// The time for which the engine's nodes keep values.
+  static constexpr Duration kMinutes = 10min;
+  static constexpr Duration kDays = 7 * 24h;
 
   struct Datagram {
     Endpoint to{};
     Bytes data{};
   };
 
-  /// The node has the ID `id`; a random one when there is none.
-  explicit OpenDhtRendezvous(const std::optional<std::array<std::uint8_t, 20>>& id = {});
+  /// The node has the ID `id`; a random one when there is none. `clock` goes on while the computer sleeps.
+  explicit OpenDhtRendezvous(const std::optional<std::array<std::uint8_t, 20>>& id = {},
+                             std::function<Duration()> clock = time_with_sleep);
   ~OpenDhtRendezvous() override;
   OpenDhtRendezvous(const OpenDhtRendezvous&) = delete;
   OpenDhtRendezvous& operator=(const OpenDhtRendezvous&) = delete;
@@ -74,7 +84,11 @@ class OpenDhtRendezvous final : public Rendezvous {
  private:
   class Engine;
   void ask_former_nodes(Timestamp now);
+  void notice_reunion(Timestamp now);
+  /// It grows by what the computer sleeps, and by nothing else.
+  [[nodiscard]] Duration asleep(Timestamp now) const { return clock_() - now.time_since_epoch(); }
 
+  std::function<Duration()> clock_;
   std::unique_ptr<Engine> engine_;
   std::vector<InboxKey> watched_;
   std::vector<Endpoint> former_nodes_;  ///< Those that were known before begin_again(), until a node answers.

@@ -290,13 +290,13 @@ TEST_F(PresenceTest, AStrangersAnnouncementIsIgnored) {
   EXPECT_THAT(ada->news, ElementsAre(here(*bob), away(*bob)));
 }
 
-/// Lets a day pass for a host whose contacts are all here, or all away, and gives the rate of what it sends.
-DataRate rate_of_a_day(Presence& presence, const std::vector<PeerId>& contacts, bool here, Timestamp& now) {
+/// Lets `time` pass for a host whose contacts are all here, or all away, and gives the rate of what it sends.
+DataRate rate_in(Duration time, Presence& presence, const std::vector<PeerId>& contacts, bool here, Timestamp& now) {
   const auto wall_time = [&] {
     return UnixTime(std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()));
   };
   std::size_t notes = 0;
-  for (const Timestamp begin = now; now < begin + 24h; now += kTurn) {
+  for (const Timestamp begin = now; now < begin + time; now += kTurn) {
     if (here && (now - begin) % 1h == Duration::zero()) {
       const SealedMessage note{.kind = SealedMessage::Kind::kPresence,
                                .made_at = wall_time(),
@@ -309,7 +309,7 @@ DataRate rate_of_a_day(Presence& presence, const std::vector<PeerId>& contacts, 
     notes += turn.size();
   }
   EXPECT_GE(notes, 2 * contacts.size()) << "each hears of this host before the last note runs out";
-  return DataSize::bytes(Presence::kNoteCost.bytes() * static_cast<std::int64_t>(notes)) / 24h;
+  return DataSize::bytes(Presence::kNoteCost.bytes() * static_cast<std::int64_t>(notes)) / time;
 }
 
 TEST(PresenceRate, IdleTrafficStaysLowHoweverManyContacts) {
@@ -321,10 +321,13 @@ TEST(PresenceRate, IdleTrafficStaysLowHoweverManyContacts) {
       presence.set_contacts(contacts);
       Timestamp now{1h};
       // The first day begins with some rounds more.
-      EXPECT_LE(rate_of_a_day(presence, contacts, here, now).bits_per_second(), 500) << count;
+      EXPECT_LE(rate_in(24h, presence, contacts, here, now).bits_per_second(), 500) << count;
       // The longest interval has to do for more contacts.
-      const DataRate limit = count <= 50 ? Presence::kMaxRate : Presence::kMaxRate * 2.0;
-      const DataRate rate = rate_of_a_day(presence, contacts, here, now);
+      const DataSize round = DataSize::bytes(Presence::kNoteCost.bytes() * static_cast<std::int64_t>(count));
+      const DataRate limit = std::max(Presence::kMaxRate, round / Presence::kMaxInterval);
+      // Several whole rounds.
+      const Duration rounds = 6 * (here ? Presence::interval(count) : Presence::kMaxInterval);
+      const DataRate rate = rate_in(rounds, presence, contacts, here, now);
       EXPECT_LE(rate, limit) << count << " contacts";
       std::printf("%zu contacts, all %s: %lld bit/s\n", count, here ? "here" : "away",
                   static_cast<long long>(rate.bits_per_second()));

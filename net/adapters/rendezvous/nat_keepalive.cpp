@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/adapters/rendezvous/nat_keepalive.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace counterpoint {
+
+bool is_listen_request(ByteView datagram) {
+  // The member "q": "listen" in MessagePack.
+  static constexpr std::string_view kMember = "\xA1q\xA6listen";
+  const auto same = [](std::uint8_t byte, char wanted) { return byte == static_cast<std::uint8_t>(wanted); };
+  return !std::ranges::search(datagram, kMember, same).empty();
+}
+
+void NatKeepalive::handle_sent(const Endpoint& to, ByteView datagram, Timestamp now) {
+  const bool watches = is_listen_request(datagram);
+  auto node = std::ranges::find(nodes_, to, &Node::endpoint);
+  if (node == nodes_.end()) {
+    if (!watches || nodes_.size() >= kMaxNodes) return;
+    node = nodes_.insert(node, {.endpoint = to});
+  }
+  node->sent_at = now;
+  if (watches) node->watched_at = now;
+}
+
+void NatKeepalive::handle_asked(bool answered) {
+  asks_all_ = asks_all_ || (answered && unanswered_);
+  unanswered_ = !answered;
+}
+
+NatKeepalive::Turn NatKeepalive::poll(Timestamp now) {
+  std::erase_if(nodes_, [now](const Node& node) { return now - node.watched_at > kWatched; });
+  Turn turn;
+  if (nodes_.empty()) return turn;
+  const auto ask = [&](Node& node) {
+    node.sent_at = now;
+    turn.to_ask.push_back(node.endpoint);
+  };
+  if (std::exchange(asks_all_, false)) {
+    std::ranges::for_each(nodes_, ask);
+  } else if (now >= asks_at_) {
+    ask(nodes_[next_++ % nodes_.size()]);
+  }
+  if (!turn.to_ask.empty()) asks_at_ = now + kInterval;
+  for (Node& node : nodes_) {
+    if (now - node.sent_at < kInterval) continue;
+    node.sent_at = now;
+    turn.to_keep.push_back(node.endpoint);
+  }
+  return turn;
+}
+
+}  // namespace counterpoint
