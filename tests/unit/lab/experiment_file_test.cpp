@@ -282,6 +282,10 @@ TEST(ExperimentFile, SaysWhereAndWhatIsWrong) {
   EXPECT_THAT(broken("/links", 5), HasSubstr("/links 5: expected an array"));
   EXPECT_THAT(broken("/links/0/wireless", "wimax"), AllOf(HasSubstr("/links/0/wireless"), HasSubstr("\"cellular\"")));
   EXPECT_THAT(broken("/links/0/wireless", "lan"), HasSubstr("/links/0/wireless is for a link whose"));
+  Json wireless = example;
+  wireless["links"][0] = {{"name", "first"}, {"wireless", "lan"}, {"forward", "rate=4M"}};
+  wireless["duration"] = "301s";
+  EXPECT_THAT(error_of_json(wireless), HasSubstr("/links/0/wireless is for experiments of at most 300s"));
   EXPECT_THAT(broken("/links", Json::array()), HasSubstr("/links is missing"));
   EXPECT_THAT(broken("/links/1/name", "first"), HasSubstr("/links/1/name \"first\" is there twice"));
   EXPECT_THAT(broken("/links/0/forward", "rate=fast"), AllOf(HasSubstr("/links/0/forward"), HasSubstr("rate=fast")));
