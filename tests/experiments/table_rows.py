@@ -271,7 +271,7 @@ PAPADIMITRIOU = Section(
     "TFRC is mode `tfrc` with `segment_size=1000`; TCP-Real is missing. Goodput is of video that came at once.",
     "paper",
     tuple(row for ftp in FTP_COUNTS for row in dumbbell(ftp)) +
-    tuple(map(dumbbell_as_printed, FTP_COUNTS[:3])) +
+    tuple(map(dumbbell_as_printed, FTP_COUNTS)) +
     tuple(row for calls in CALL_COUNTS for row in many_calls(calls)) +
     tuple(goodput(calls, "goodput of a call, as printed", SSVP_PRINTED) for calls in CALL_COUNTS[:2]))
 
