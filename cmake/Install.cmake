@@ -65,6 +65,6 @@ sound both ways, in a window or in the terminal. The call adapts to its path
 in two dimensions, how many bits it sends and in how many packets, in one of
 several published ways, and shows what it does and why.
 
-It also plays stored MPEG-1/2 films to the other side, shaped to the rate of
+It also plays stored MPEG-1/2 films to the peer, shaped to the rate of
 the path without decoding them, and runs experiments about rate adaptation.")
 include(CPack)

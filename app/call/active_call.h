@@ -51,7 +51,7 @@ struct CallResources {
   CallObserver* observer = nullptr;
   std::function<void()> wake;  ///< Wakes the network thread.
   bool send_audio = true;
-  bool ring = false;  ///< An incoming call is heard, and so is the ringing at the other side.
+  bool ring = false;  ///< An incoming call is heard, and so is the ringing at the peer.
   SetSending sending;
   /// Says who an ID is; not called in a call with oneself.
   std::function<PeerIdentity(const PeerId&)> identify;

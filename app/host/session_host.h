@@ -84,7 +84,7 @@ class SessionHost {
     bool tolerant = false;
     /// The local view is seen without a call too, from WatchCamera on; see CameraThread::Preview.
     bool camera_preview = false;
-    /// It is heard that somebody calls, or that it rings at the other side, unless the options say otherwise.
+    /// It is heard that somebody calls, or that the peer rings, unless the options say otherwise.
     bool rings = false;
     /// Agree on video without a camera too: one, a clip or the screen may join.
     bool always_video = false;

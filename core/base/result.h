@@ -15,7 +15,7 @@ enum class ErrorKind {
   kInvalidArgument,  ///< The request itself is wrong: change it. (Exit status 2.)
   kUnavailable,      ///< A device, file, port or peer is not there now: choose another or try again.
   kMalformed,        ///< The data are broken: drop them.
-  kRefused,          ///< The other side said no.
+  kRefused,          ///< The peer, a server or the user said no.
   kInternal,         ///< A library failed where it should not: report it.
 };
 

@@ -32,7 +32,7 @@ class Call {
  public:
   enum class State {
     kCalling,    ///< Caller: the offer is on its way.
-    kRinging,    ///< Caller: the other side rings.
+    kRinging,    ///< Caller: the peer rings.
     kIncoming,   ///< Callee: an offer is here, our side rings.
     kConnected,  ///< Both agreed: media may flow.
     kEnded,

@@ -63,7 +63,7 @@ struct ServerSettings {
 
   std::vector<std::string> stun;  ///< "host" or "host:port": say which address this host has on the outside.
   std::vector<RelaySettings> relays;
-  bool relay_only = false;  ///< Media go by relays alone, so that the other side learns no address of this host.
+  bool relay_only = false;  ///< Media go by relays alone, so that the peer learns no address of this host.
 
   [[nodiscard]] bool empty() const { return stun.empty() && relays.empty(); }
   bool operator==(const ServerSettings&) const = default;

@@ -12,7 +12,7 @@ class RingTone final : public AudioInput {
  public:
   enum class Kind {
     kIncoming,  ///< Somebody calls: two notes that fade like bells, twice, and a pause. Peak below 0.4.
-    kRingBack,  ///< It rings at the other side: 425 Hz, 1 s of 5 (ITU-T E.180 Supplement 2). Peak 0.06.
+    kRingBack,  ///< It rings at the peer: 425 Hz, 1 s of 5 (ITU-T E.180 Supplement 2). Peak 0.06.
   };
   explicit RingTone(Kind kind) : kind_(kind) {}
   void read(std::span<float> block) override;

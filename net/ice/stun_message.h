@@ -100,7 +100,7 @@ class StunMessage {
   [[nodiscard]] std::optional<std::uint64_t> u64(StunAttribute type) const;
   /// An address of XOR-MAPPED-ADDRESS and its like.
   [[nodiscard]] std::optional<IpEndpoint> xor_address(StunAttribute type) const;
-  /// The source address as the other side sees it: XOR-MAPPED-ADDRESS, else MAPPED-ADDRESS of old servers (RFC 3489).
+  /// The source address as the responder sees it: XOR-MAPPED-ADDRESS, else MAPPED-ADDRESS of old servers (RFC 3489).
   [[nodiscard]] std::optional<IpEndpoint> mapped_address() const;
   /// 300 to 699; 0 when there is none.
   [[nodiscard]] int error_code() const;

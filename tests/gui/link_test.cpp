@@ -57,7 +57,7 @@ TEST_F(WindowTest, AnotherIdentityIsTrustedByAClickAlone) {
       {.phase = CallPhase::kEnded, .peer = "ada", .cause = "ALARM", .failed = true, .identity_changed = true});
   click("accept_identity");
   EXPECT_EQ(controller.asked.last(), "call anyway ada");
-  controller.become({.phase = CallPhase::kEnded, .peer = "ada", .cause = "The other side declined", .failed = true});
+  controller.become({.phase = CallPhase::kEnded, .peer = "ada", .cause = "The peer declined", .failed = true});
   EXPECT_FALSE(shown("accept_identity_button"));
 }
 

@@ -45,7 +45,7 @@
 namespace counterpoint {
 namespace {
 
-TEST_F(RealCallTest, CallMuteCameraOffAndHangUpReachTheOtherSide) {
+TEST_F(RealCallTest, CallMuteCameraOffAndHangUpReachThePeer) {
   dial();
   EXPECT_TRUE(wait_for([this] { return peer_.level > 0.05; })) << "the peer hears our tone";
   EXPECT_GT(peer_.brightness, 100) << "the peer sees our test card";
@@ -126,7 +126,7 @@ TEST_F(RealCallTest, ASecondCallFollowsTheFirst) {
   EXPECT_TRUE(wait_for([this] { return peer_.pictures > 10; }));
 }
 
-TEST_F(RealCallTest, TheOtherSideHangingUpIsTold) {
+TEST_F(RealCallTest, AHangUpOfThePeerIsTold) {
   dial();
   peer_.host().send(HangUp{});
   EXPECT_TRUE(wait_for([this] { return shown("end_page"); }));

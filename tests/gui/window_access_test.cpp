@@ -108,7 +108,7 @@ TEST_F(WindowTest, ThePagesBesideACallHaveTheKeyboardOnWhatOneWantsNext) {
   EXPECT_TRUE(gets_focus("retry_button"));
   press(Qt::Key_Return);
   EXPECT_EQ(controller.asked.last(), "call 10.0.0.7");
-  controller.become({.phase = CallPhase::kEnded, .peer = "10.0.0.7", .cause = "The other side hung up."});
+  controller.become({.phase = CallPhase::kEnded, .peer = "10.0.0.7", .cause = "The peer hung up."});
   EXPECT_TRUE(gets_focus("back_button")) << "a key of the call must not call again";
   press(Qt::Key_Escape);
   EXPECT_EQ(controller.asked.last(), "hang_up");
@@ -235,7 +235,7 @@ TEST_F(WindowTest, WordsUnderTheButtonsAreNeverCut) {
 
 constexpr auto kLongName = "a-host-with-a-rather-long-name.in.a.department.of.a.university.example.org:50004";
 constexpr auto kLongCause =
-    "Nothing has come back from the other side for 15 s, although the address was found and the port is open. "
+    "Nothing has come back from the peer for 15 s, although the address was found and the port is open. "
     "Something on the way may keep the media out.";
 
 class NarrowWindowTest : public WindowTest {

@@ -492,13 +492,13 @@ TEST_F(WindowTest, TheEndSaysHowLongTheCallWasAndHowGood) {
   EXPECT_EQ(window->windowTitle(), "Ada \u2013 Counterpoint");
   controller.become({.phase = CallPhase::kEnded,
                      .peer = "Ada",
-                     .cause = "The other side hung up",
+                     .cause = "The peer hung up",
                      .duration = 477s,
                      .quality = CallQuality::kGood,
                      .log = "/nowhere/call.jsonl"});
   const auto said = [this](const char* name) { return find<QWidget>("end_page")->findChild<QLabel*>(name)->text(); };
   EXPECT_EQ(said("notice_title"), "Call ended");
-  EXPECT_EQ(said("notice_text"), "The other side hung up \u00b7 07:57 \u00b7 Good");
+  EXPECT_EQ(said("notice_text"), "The peer hung up \u00b7 07:57 \u00b7 Good");
   EXPECT_FALSE(window->call_actions().show_call_log.isVisible()) << "this window has no logs to show";
   EXPECT_EQ(window->windowTitle(), "Counterpoint");
   take_screenshot("call-ended");

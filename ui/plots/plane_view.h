@@ -27,7 +27,7 @@ class PlaneView final : public QWidget {
  public:
   explicit PlaneView(QWidget* parent = nullptr);
 
-  /// The other side of the call; empty: not known.
+  /// The peer of the call; empty: not known.
   void set_peer(const QString& name);
   void set_state(const AdaptationStatus& state);
   /// Forgets the last call.

@@ -12,7 +12,7 @@ namespace counterpoint {
 /// has them. Names, addresses and texts without a translation stay as they are.
 [[nodiscard]] QString engine_text(const Message& message);
 
-/// The other side of a call, as the engine and its logs name it: oneself and nobody in words, and all others by their
+/// The peer of a call, as the engine and its logs name it: oneself and nobody in words, and all others by their
 /// address.
 [[nodiscard]] QString peer_text(const std::string& peer);
 

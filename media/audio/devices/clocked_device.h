@@ -13,7 +13,7 @@ namespace counterpoint {
 
 struct ClockedDeviceConfig {
   /// Maximum backlog that a late poll() makes up for at once; more is skipped (read and thrown away, written as
-  /// silence) so that audio stays on time. 10 ms to 10 s. Default: what a jitter buffer at the other end can still
+  /// silence) so that audio stays on time. 10 ms to 10 s. Default: what a jitter buffer at the receiver can still
   /// absorb.
   Duration max_catch_up = 200ms;
 };

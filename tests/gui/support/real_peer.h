@@ -14,7 +14,7 @@
 
 namespace counterpoint {
 
-/// The other side: takes every call and remembers what it sees and hears.
+/// The peer: takes every call and remembers what it sees and hears.
 class Peer final : public CallObserver, public FrameSink {
  public:
   /// An empty folder is that of this user.

@@ -254,10 +254,10 @@ TEST_F(ClipPipelineTest, LeavesNothingOutBecauseThisComputerIsLate) {
 TEST_F(ClipPipelineTest, SaysWhyNoClipCanBePlayed) {
   play(folder_ / "none.mpg", false);
   (void)pass(100ms);
-  open("the other side takes no clips");
+  open("the peer takes no clips");
   play(clip_, false);
   (void)pass(100ms);
-  EXPECT_THAT(events_, ElementsAre(HasSubstr("none.mpg"), "the other side takes no clips"));
+  EXPECT_THAT(events_, ElementsAre(HasSubstr("none.mpg"), "the peer takes no clips"));
   EXPECT_FALSE(key_frames_.empty()) << "the camera goes on";
 }
 

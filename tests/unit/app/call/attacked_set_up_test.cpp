@@ -116,7 +116,7 @@ TEST(AttackedSetUp, AStrippedFingerprintIsRefused) {
     CallSignalling& deceived = offer ? call.callee() : call.caller();
     EXPECT_FALSE(deceived.agreed());
     EXPECT_EQ(deceived.call().end(), Call::End::kIncompatible) << deceived.call().detail().text();
-    EXPECT_EQ(call.caller().call().state(), Call::State::kEnded) << "the other side is told";
+    EXPECT_EQ(call.caller().call().state(), Call::State::kEnded) << "the peer is told";
     EXPECT_EQ(call.callee().call().state(), Call::State::kEnded);
   });
 }

@@ -35,7 +35,7 @@ class PendingCallersTest : public testing::Test {
   void poll(Timestamp now) {
     callers_.poll([] { return MediaCapabilities(); }, [this](auto) { ++taken_; }, now);
   }
-  /// True while the other side holds the connection.
+  /// True while the peer holds the connection.
   static bool is_open(const FileDescriptor& socket) {
     char byte = 0;
     const ssize_t size = ::recv(socket.get(), &byte, 1, MSG_DONTWAIT | MSG_PEEK);
