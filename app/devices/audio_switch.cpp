@@ -28,7 +28,8 @@ Message half_of(const Message& description, bool captures) {
 
 }  // namespace
 
-Result<std::unique_ptr<AudioSwitch>> AudioSwitch::open(const AudioDeviceConfig& config, bool may_wait, Notice notice) {
+Result<std::unique_ptr<AudioSwitch>> AudioSwitch::open(const AudioDeviceConfig& config, bool may_wait,
+                                                       TakeNotice notice) {
   std::unique_ptr<AudioSwitch> result(new AudioSwitch(std::move(notice)));
   result->microphone_.wanted = config.microphone;
   result->speaker_.wanted = config.speaker;
@@ -43,7 +44,7 @@ Result<std::unique_ptr<AudioSwitch>> AudioSwitch::open(const AudioDeviceConfig& 
     slot->device = std::move(*open_slot(slot->captures, kNothing));
     slot->opened = kNothing;
     slot->next_try = session_now() + kRetryInterval;
-    result->notice_(message("%1; silence stands in until it is there", device.error().message));
+    result->notice_({message("%1; silence stands in until it is there", device.error().message)});
   }
   result->thread_ = std::thread([&self = *result] { self.run(); });
   return result;
@@ -137,8 +138,8 @@ void AudioSwitch::supervise(DeviceSlot& slot) {
     // At once: the desktop may have another one to give.
     slot.next_try = session_now();
     lock.unlock();
-    notice_(slot.captures ? message("the microphone was lost; silence stands in until it is back")
-                          : message("the loudspeaker was lost; silence stands in until it is back"));
+    notice_({slot.captures ? message("the microphone was lost; silence stands in until it is back")
+                           : message("the loudspeaker was lost; silence stands in until it is back")});
   } else if (slot.next_try == kNever) {
     lock.unlock();
     reopen(slot, wanted);
@@ -161,7 +162,7 @@ void AudioSwitch::reopen(DeviceSlot& slot, const std::string& wanted) {
   if (!device) {
     slot.next_try = session_now() + kRetryInterval;
     lock.unlock();
-    if (!was_lost) notice_(device.error().message);
+    if (!was_lost) notice_({device.error().message});
     return;
   }
   slot.next_try = kNever;
@@ -169,7 +170,7 @@ void AudioSwitch::reopen(DeviceSlot& slot, const std::string& wanted) {
   const Message what = slot.captures ? message("microphone: %1", name) : message("loudspeaker: %1", name);
   put_in(slot, std::move(*device), wanted);
   lock.unlock();
-  if (was_lost) notice_(message("sound is back: %1", what));
+  if (was_lost) notice_({message("sound is back: %1", what), Notice::Kind::kNews});
 }
 
 void AudioSwitch::put_in(DeviceSlot& slot, std::unique_ptr<AudioDevice> device, const std::string& name) {

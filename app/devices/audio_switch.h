@@ -8,6 +8,7 @@
 #include <string>
 #include <thread>
 
+#include "core/control/notice.h"
 #include "core/ports/audio_device.h"
 #include "media/audio/devices/audio_device_factory.h"
 
@@ -19,16 +20,15 @@ namespace counterpoint {
 ///    goes on every 10 ms; it is looked for again each kRetryInterval.
 /// 2. Opening a device may take a second, so choosing leaves it to a thread of this object.
 /// 3. `notice` is called in that thread, or within open(), with a sentence for people, whenever a device is lost, is
-/// back, or does not
-///    open.
+///    back, or does not open.
 class AudioSwitch final : public AudioDevice {
  public:
-  using Notice = std::function<void(const Message&)>;
+  using TakeNotice = std::function<void(const Notice&)>;
 
   /// Opens both; errors as open_audio_device(), unless one that cannot be had may be waited for, as for one that was
   /// lost.
   [[nodiscard]] static Result<std::unique_ptr<AudioSwitch>> open(const AudioDeviceConfig& config, bool may_wait,
-                                                                 Notice notice);
+                                                                 TakeNotice notice);
   ~AudioSwitch() override;
 
   /// From any thread; names as AudioDeviceConfig has them, or kAutomaticDevice.
@@ -71,7 +71,7 @@ class AudioSwitch final : public AudioDevice {
   /// With the interval of watching below a second, so that sound is back within one.
   static constexpr Duration kRetryInterval = 500ms;
 
-  explicit AudioSwitch(Notice notice) : notice_(std::move(notice)) {}
+  explicit AudioSwitch(TakeNotice notice) : notice_(std::move(notice)) {}
   [[nodiscard]] static Result<std::unique_ptr<AudioDevice>> open_slot(bool captures, const std::string& name);
   void choose(DeviceSlot& slot, const std::string& name);
   void run();
@@ -79,7 +79,7 @@ class AudioSwitch final : public AudioDevice {
   void reopen(DeviceSlot& slot, const std::string& wanted);
   void put_in(DeviceSlot& slot, std::unique_ptr<AudioDevice> device, const std::string& name);
 
-  Notice notice_;
+  TakeNotice notice_;
   mutable std::mutex mutex_;  ///< Guards all below. Devices' real-time threads never take it.
   DeviceSlot microphone_{true};
   DeviceSlot speaker_{false};

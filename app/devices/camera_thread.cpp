@@ -158,7 +158,7 @@ void CameraThread::stand_in(const Message& why) {
   auto card = config_.open(kStandIn);
   put_in(card ? std::move(*card) : nullptr);
   next_try_ = session_now() + kRetryInterval;
-  config_.notice(message("%1; the test card stands in until it is there", why));
+  config_.notice({message("%1; the test card stands in until it is there", why)});
 }
 
 void CameraThread::look_again(const std::string& wanted) {
@@ -168,7 +168,7 @@ void CameraThread::look_again(const std::string& wanted) {
   if (!source || !(*source)->is_live()) return;
   next_try_ = kNever;
   put_in(std::move(*source));
-  config_.notice(message("pictures are back: %1", description()));
+  config_.notice({message("pictures are back: %1", description()), Notice::Kind::kNews});
 }
 
 void CameraThread::read_one() {
@@ -195,7 +195,7 @@ void CameraThread::read_one() {
   if (source_->is_live() && !config_.on_end) return stand_in(why);
   put_in(nullptr);
   if (config_.on_end) return config_.on_end(why);
-  config_.notice(message("no more video is sent: %1", why));
+  config_.notice({message("no more video is sent: %1", why)});
 }
 
 /// Decides by the time at which the next frame is expected, if only the preview wants frames.

@@ -12,6 +12,7 @@
 #include "app/pipelines/video/captured_frame.h"
 #include "core/base/bounded_queue.h"
 #include "core/base/result.h"
+#include "core/control/notice.h"
 #include "core/ports/frame_sink.h"
 #include "core/ports/video_source.h"
 
@@ -47,7 +48,7 @@ class CameraThread {
     /// Called, in the thread, with what is read from now on.
     std::function<void(const VideoSource& source)> on_source{};
     /// Called, in the thread, with a sentence for people when a source is lost, is back, ends, or does not open.
-    std::function<void(const Message&)> notice;
+    std::function<void(const Notice&)> notice;
     /// If there is one: called, in the thread, with the reason when the source is lost or ends; nothing stands in then,
     /// and no notice is given.
     std::function<void(const Message& why)> on_end{};

@@ -126,7 +126,7 @@ Result<void> SessionHost::open_camera() {
                                         [this](const VideoSource& now) {
                                           post(CameraChanged{now.description(), now.is_camera()});
                                         },
-                                    .notice = [this](const Message& notice) { post(Notice{notice}); }});
+                                    .notice = [this](const Notice& notice) { post(notice); }});
   if (!camera) return camera.error();
   camera_ = std::move(*camera);
   if (config_.camera_preview) camera_->start(session_now());
@@ -135,7 +135,7 @@ Result<void> SessionHost::open_camera() {
 
 Result<void> SessionHost::open_audio() {
   auto audio = AudioSwitch::open({.microphone = config_.options.microphone, .speaker = config_.options.speaker},
-                                 config_.tolerant, [this](const Message& notice) { post(Notice{notice}); });
+                                 config_.tolerant, [this](const Notice& notice) { post(notice); });
   if (!audio) return audio.error();
   audio_ = std::move(*audio);
   return {};

@@ -87,12 +87,13 @@ void SessionHost::take_missed_call(const MissedCall& missed) {
   const PeerIdentity who = identity_->identify(missed.caller);
   const bool expected = config_.from.empty() || std::ranges::find(config_.from, who.id) != config_.from.end();
   if (!expected) return;
-  LogHeader head = call_log_head(config_.options, who.name.empty() ? short_text(who.id) : who.name);
+  const std::string name = who.name.empty() ? short_text(who.id) : who.name;
+  LogHeader head = call_log_head(config_.options, name);
   head.started = iso8601(missed.at);
   (void)record(head, Call::State::kIncoming, Call::End::kRemoteHungUp, message("this host could not be reached"),
                unnamed_files());
-  observer_.handle(Notice{message("%1 called at %2, when you could not be reached",
-                                  who.name.empty() ? short_text(who.id) : who.name, local_time_text(missed.at))});
+  observer_.handle(Notice{message("%1 called at %2, when you could not be reached", name, local_time_text(missed.at)),
+                          Notice::Kind::kNews});
   observer_.handle(CallMissed{.caller = who, .at = missed.at});
 }
 
@@ -121,7 +122,7 @@ void SessionHost::take_caller(std::unique_ptr<CallSignalling> caller, Timestamp 
   const std::string peer = caller_text(who, caller->peer());
   const bool is_new = std::exchange(declined_.last, peer) != peer;
   if (is_new) {
-    observer_.handle(Notice{message("%1 called, and was told that you are in a call", peer)});
+    observer_.handle(Notice{message("%1 called, and was told that you are in a call", peer), Notice::Kind::kNews});
     constexpr std::size_t kMax = 100;
     if (declined_.heads.size() < kMax) declined_.heads.push_back(call_log_head(config_.options, peer));
   }
@@ -139,7 +140,8 @@ void SessionHost::miss_caller(CallSignalling& caller, const PeerIdentity& who) {
 
 void SessionHost::count_unrecorded(Timestamp now) {
   if (!caller_screen_.count_unrecorded(now)) return;
-  observer_.handle(Notice{message("somebody calls who is not let through; when it ends, one record tells how often")});
+  observer_.handle(Notice{message("somebody calls who is not let through; when it ends, one record tells how often"),
+                          Notice::Kind::kNews});
 }
 
 void SessionHost::record_turned_away(Timestamp now, bool at_once) {

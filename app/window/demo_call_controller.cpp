@@ -180,7 +180,9 @@ void DemoCallController::show_clip() {
 }
 
 void DemoCallController::carry_out(const ShareScreen& share) {
-  if (share.shared) emit notice(tr("In a simulated call there is no screen to share; call somebody, or yourself."));
+  if (share.shared)
+    emit notice(tr("In a simulated call there is no screen to share; call somebody, or yourself."),
+                Notice::Kind::kNews);
 }
 
 void DemoCallController::carry_out(const ClipCommand& command) {

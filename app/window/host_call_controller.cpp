@@ -224,7 +224,7 @@ void HostCallController::show(const CameraChanged& camera) {
 }
 
 void HostCallController::show(const Notice& news) {
-  emit notice(with_capital(engine_text(news.text)));
+  emit notice(with_capital(engine_text(news.text)), news.kind);
   show_audio_devices();
 }
 

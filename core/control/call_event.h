@@ -13,6 +13,7 @@
 #include "core/control/call_status.h"
 #include "core/control/clip_status.h"
 #include "core/control/message_control.h"
+#include "core/control/notice.h"
 #include "core/control/reachability.h"
 #include "core/log/session_log.h"
 #include "core/model/media_state.h"
@@ -58,10 +59,6 @@ struct AudioCheckChanged {
 /// The peer says what it sends from now on. One that never does has an older version of the program.
 struct PeerState {
   MediaState state{};
-};
-/// Something went wrong that does not end the call: a camera that vanished, a disk that is full.
-struct Notice {
-  Message text{};
 };
 /// Somebody called and did not ring: this host could not be reached, which a Notice tells in words, or its user was not
 /// to be disturbed.

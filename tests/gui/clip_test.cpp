@@ -46,7 +46,7 @@ class ClipTest : public WindowTest {
     QApplication::sendEvent(window.get(), &enter);
     EXPECT_TRUE(enter.isAccepted());
     if (controller.state().phase == CallPhase::kInCall) {
-      EXPECT_TRUE(text("toast_text").contains("Drop the file"));
+      EXPECT_TRUE(notices().contains("Drop the file"));
       take_screenshot("clip-drag");
     }
     QDropEvent let_go(QPointF(400, 300), Qt::CopyAction, &data, Qt::LeftButton, {});
@@ -97,7 +97,7 @@ TEST_F(ClipTest, AFileThatIsChosenWhenTheCallIsOverIsNotPlayed) {
   controller.become({.phase = CallPhase::kEnded, .peer = "Ada", .cause = "Ada hung up."});
   emit find<QFileDialog>("clip_dialog")->fileSelected("/film.mpg");
   EXPECT_FALSE(controller.asked.contains("play /film.mpg"));
-  EXPECT_TRUE(text("toast_text").contains("call somebody first")) << text("toast_text").toStdString();
+  EXPECT_TRUE(notices().contains("call somebody first")) << notices().toStdString();
 }
 
 TEST_F(ClipTest, TheBarTellsWhatIsPlayedAndWhatThePeerReceives) {
@@ -141,18 +141,18 @@ TEST_F(ClipTest, AClipThatIsOpenedIsNotYetSteered) {
 
 TEST_F(ClipTest, ThatItIsDamagedIsSaidOnce) {
   play();
-  EXPECT_FALSE(shown("toast_text"));
+  EXPECT_FALSE(shown("toast"));
   ClipStatus damaged = playing();
   damaged.damaged_at = std::chrono::seconds(11);
   controller.become_clip(damaged);
-  EXPECT_TRUE(text("toast_text").contains("damaged at 00:11")) << text("toast_text").toStdString();
+  EXPECT_TRUE(notices().contains("damaged at 00:11")) << notices().toStdString();
   take_screenshot("clip-damaged");
-  find<QWidget>("toast_text")->parentWidget()->hide();
+  find<QWidget>("toast")->hide();
   controller.become_clip(damaged);
-  EXPECT_FALSE(shown("toast_text"));
+  EXPECT_FALSE(shown("toast"));
   controller.become_clip({});
   controller.become_clip(damaged);
-  EXPECT_TRUE(shown("toast_text")) << "another clip";
+  EXPECT_TRUE(shown("toast")) << "another clip";
 }
 
 TEST_F(ClipTest, KeysSteerIt) {
@@ -264,13 +264,13 @@ TEST_F(ClipTest, AFileThatIsDroppedIsPlayed) {
 
 TEST_F(ClipTest, ADropThatCannotBePlayedIsTold) {
   drop({QUrl::fromLocalFile("/film.mpg")});
-  EXPECT_TRUE(text("toast_text").contains("call somebody first")) << text("toast_text").toStdString();
+  EXPECT_TRUE(notices().contains("call somebody first")) << notices().toStdString();
   EXPECT_TRUE(shown("toast"));
   enter_call();
   drop({QUrl::fromLocalFile("/film.mpg"), QUrl::fromLocalFile("/other.mpg")});
-  EXPECT_TRUE(text("toast_text").contains("one clip at a time")) << text("toast_text").toStdString();
+  EXPECT_TRUE(notices().contains("one clip at a time")) << notices().toStdString();
   drop({QUrl("https://example.org/film.mpg")});
-  EXPECT_TRUE(text("toast_text").contains("not a file on this computer")) << text("toast_text").toStdString();
+  EXPECT_TRUE(notices().contains("not a file on this computer")) << notices().toStdString();
   for (const QString& asked : controller.asked) EXPECT_FALSE(asked.startsWith("play")) << asked.toStdString();
 }
 

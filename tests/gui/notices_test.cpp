@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QLabel>
 #include <QPointer>
 
 #include "tests/gui/support/window_fixture.h"
@@ -22,7 +23,7 @@ TEST_F(NoticesTest, ACommandInANoticeIsCopiedByAButton) {
   if (QGuiApplication::platformName() != "wayland") {
     EXPECT_EQ(QGuiApplication::clipboard()->text(), "ffmpeg -i FILE FILE.mpg");
   }
-  emit controller.notice("The microphone is back");
+  emit controller.notice("The microphone is back", Notice::Kind::kNews);
   QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   EXPECT_FALSE(window->findChild<QAbstractButton*>("toast_button"));
 }
@@ -34,7 +35,7 @@ TEST_F(NoticesTest, ANoticeStaysWhileItsButtonHasTheKeyboard) {
   const QPointer<QAbstractButton> copy = find<QAbstractButton>("toast_button");
   copy->setFocus(Qt::TabFocusReason);
   EXPECT_FALSE(time->isActive());
-  emit controller.notice("The microphone is back");
+  emit controller.notice("The microphone is back", Notice::Kind::kNews);
   QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   ASSERT_TRUE(copy) << "its notice is still shown";
   EXPECT_TRUE(copy->hasFocus());
@@ -42,6 +43,40 @@ TEST_F(NoticesTest, ANoticeStaysWhileItsButtonHasTheKeyboard) {
   find<QWidget>("toast")->setAttribute(Qt::WA_UnderMouse, false);  // Wherever the pointer stands.
   copy->clearFocus();
   EXPECT_TRUE(time->isActive());
+}
+
+TEST_F(NoticesTest, EachNoticeHasItsOwnButtonsAndGoesAloneWhenOneIsClicked) {
+  emit controller.notice("\u201ca.mp4\u201d is h264 video; convert it with \"ffmpeg -i A A.mpg\" first");
+  emit controller.notice("\u201cb.mp4\u201d is h264 video; convert it with \"ffmpeg -i B B.mpg\" first");
+  const auto texts = window->findChildren<QLabel*>("toast_text");
+  const auto buttons = window->findChildren<QAbstractButton*>("toast_button");
+  ASSERT_EQ(texts.size(), 2);
+  ASSERT_EQ(buttons.size(), 2);
+  const auto top = [this](const QWidget* widget) { return widget->mapTo(window.get(), QPoint()).y(); };
+  EXPECT_LT(top(texts[0]), top(buttons[0]));
+  EXPECT_LT(top(buttons[0]), top(texts[1])) << "it stands with what it belongs to";
+  EXPECT_LT(top(texts[1]), top(buttons[1]));
+  take_screenshot("toast-commands");
+  QTest::mouseClick(buttons[0], Qt::LeftButton);
+  EXPECT_TRUE(notices().startsWith("\u201cb.mp4\u201d")) << notices().toStdString();
+  if (QGuiApplication::platformName() != "wayland") {
+    EXPECT_EQ(QGuiApplication::clipboard()->text(), "ffmpeg -i A A.mpg");
+  }
+  QTest::mouseClick(buttons[1], Qt::LeftButton);
+  EXPECT_FALSE(shown("toast"));
+}
+
+TEST_F(NoticesTest, AProblemHasAMarkAndNewsHaveNone) {
+  emit controller.notice("The microphone is gone");
+  const auto* mark = find<QWidget>("toast_mark");
+  EXPECT_TRUE(mark->isVisible());
+  EXPECT_EQ(mark->accessibleName(), "Problem");
+  take_screenshot("toast-problem");
+  find<QWidget>("toast")->hide();
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  emit controller.notice("The microphone is back", Notice::Kind::kNews);
+  EXPECT_EQ(notices(), "The microphone is back");
+  EXPECT_FALSE(window->findChild<QWidget*>("toast_mark"));
 }
 
 TEST_F(NoticesTest, TheTextOfANoticeCanBeSelected) {

@@ -193,7 +193,7 @@ TEST_F(WindowTest, FullScreenByKeyAndBackByEscape) {
   EXPECT_TRUE(
       QTest::qWaitFor([&] { return window->isFullScreen() && (!is_answered || window->size() != before); }, kDeadline));
   EXPECT_TRUE(window->call_actions().full_screen.isChecked());
-  EXPECT_TRUE(text("toast_text").contains("W shows all of it"));
+  EXPECT_TRUE(notices().contains("W shows all of it"));
   press(Qt::Key_Escape);
   EXPECT_TRUE(QTest::qWaitFor([this] { return !window->isFullScreen(); }, kDeadline));
   EXPECT_FALSE(window->call_actions().full_screen.isChecked());

@@ -344,7 +344,7 @@ TEST_F(WindowTest, WhoSpeaksThoughMutedIsToldOnce) {
   EXPECT_FALSE(shown("toast")) << "a knock";
   speak();
   ASSERT_TRUE(shown("toast"));
-  EXPECT_EQ(text("toast_text"), "You are muted. Press M to speak.");
+  EXPECT_EQ(notices(), "You are muted. Press M to speak.");
   find<QWidget>("toast")->hide();
   speak();
   EXPECT_FALSE(shown("toast")) << "once is enough";
@@ -560,11 +560,11 @@ TEST_F(WindowTest, NoticesOfTheSameMomentStandBelowEachOtherUntilTheyAreClickedA
   for (const char* notice : {"The camera is gone.", "The microphone is gone.", "The camera is gone."}) {
     emit controller.notice(notice);
   }
-  EXPECT_EQ(text("toast_text"), "The microphone is gone.\n\nThe camera is gone.");
+  EXPECT_EQ(notices(), "The microphone is gone.\n\nThe camera is gone.");
   QTest::mouseClick(find<QWidget>("toast"), Qt::LeftButton);
   EXPECT_FALSE(shown("toast"));
   emit controller.notice("The disk is full.");
-  EXPECT_EQ(text("toast_text"), "The disk is full.");
+  EXPECT_EQ(notices(), "The disk is full.");
 }
 
 TEST_F(WindowTest, ANoticeFindsItsPlaceOnceWhenTheWindowIsResized) {

@@ -13,6 +13,7 @@
 #include "core/control/call_command.h"
 #include "core/control/clip_status.h"
 #include "core/control/message_control.h"
+#include "core/control/notice.h"
 #include "core/control/reachability.h"
 #include "core/log/session_log.h"
 #include "core/model/frame_buffer.h"
@@ -137,8 +138,8 @@ class CallController : public QObject {
   void file_changed(const counterpoint::FileNews& file);
   /// The answer to TryServers, one for each server.
   void server_tried(const counterpoint::ServerTried& tried);
-  /// One clear line on something that went wrong, with what to do; the call goes on.
-  void notice(const QString& text);
+  /// One clear line on something that went wrong, with what to do, or on what is well again; the call goes on.
+  void notice(const QString& text, counterpoint::Notice::Kind kind = counterpoint::Notice::Kind::kProblem);
 
  protected:
   /// For the implementation: stores and announces; outside a call there is no clip, and nothing is shared.

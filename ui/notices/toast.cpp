@@ -6,9 +6,7 @@
 #include <QClipboard>
 #include <QEvent>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QMouseEvent>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QStackedWidget>
@@ -118,28 +116,13 @@ FreePlace find_free_place(const QRect& room, QSize size, const std::vector<QRect
 
 }  // namespace
 
-Toast::Toast(QWidget* parent) : QFrame(parent) {
+Toast::Toast(QWidget* parent) : QFrame(parent), column_(new QVBoxLayout(this)) {
   setObjectName(QStringLiteral("toast"));
   setProperty("role", "toast");
   keep_dark(*this);  // It may stand over video, and is the same wherever it stands.
   setAccessibleName(tr("Notice"));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(kPadding, kSpaceLarge, kPadding, kSpaceLarge);
-  column->setSpacing(kSpaceLarge);
-  text_ = new QLabel(this);
-  text_->setObjectName(QStringLiteral("toast_text"));
-  text_->setTextFormat(Qt::PlainText);
-  text_->setWordWrap(true);
-  text_->setAlignment(Qt::AlignCenter);
-  text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  text_->installEventFilter(this);
-  column->addWidget(text_, 0, Qt::AlignHCenter);
-  buttons_ = new QWidget(this);
-  auto* row = new QHBoxLayout(buttons_);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(kSpace);
-  buttons_->hide();
-  column->addWidget(buttons_, 0, Qt::AlignHCenter);
+  column_->setContentsMargins(kPadding, kSpaceLarge, kPadding, kSpaceLarge);
+  column_->setSpacing(kSpaceLarge);
   goes_.setObjectName(QStringLiteral("toast_time"));
   goes_.setSingleShot(true);
   connect(&goes_, &QTimer::timeout, this, &QWidget::hide);
@@ -155,14 +138,20 @@ QList<ToastOffer> Toast::offer_command_of(const QString& error) {
   return {{tr("Copy the command"), [command] { QGuiApplication::clipboard()->setText(command); }}};
 }
 
-void Toast::say(const QString& text, const QList<ToastOffer>& offers) {
+void Toast::say(const QString& text, const QList<ToastOffer>& offers, Notice::Kind kind) {
   const auto same = std::ranges::find(notices_, text, &ToastNotice::text);
-  if (same != notices_.end()) take_away(std::distance(notices_.begin(), same));
-  if (notices_.size() == kMax) take_away(0);
-  notices_.append({text, make_buttons(offers)});
-  QStringList texts;
-  for (const ToastNotice& notice : notices_) texts.append(notice.text);
-  text_->setText(texts.join(QStringLiteral("\n\n")));
+  if (same != notices_.end()) take_away(*same);
+  if (notices_.size() == kMax) take_away(notices_.first());
+  auto* notice = new ToastNotice(text, kind, offers, this);
+  connect(notice, &ToastNotice::clicked, this, &QWidget::hide);
+  connect(notice, &ToastNotice::answered, this, [this, notice] {
+    take_away(notice);
+    notices_.isEmpty() ? hide() : find_place();
+  });
+  for (QPushButton* button : notice->buttons()) button->installEventFilter(this);
+  column_->addWidget(notice, 0, Qt::AlignHCenter);
+  notices_.append(notice);
+  notice->show();
   show();
   find_place();
   raise();
@@ -172,54 +161,29 @@ void Toast::say(const QString& text, const QList<ToastOffer>& offers) {
   QAccessible::updateAccessibility(&alert);
 }
 
-QList<QPushButton*> Toast::make_buttons(const QList<ToastOffer>& offers) {
-  QList<QPushButton*> made;
-  for (const ToastOffer& offer : offers) {
-    auto* button = new QPushButton(offer.words, buttons_);
-    button->setObjectName(QStringLiteral("toast_button"));
-    button->setProperty("role", "plain");
-    button->setProperty("compact", true);
-    button->setFocusPolicy(Qt::TabFocus);
-    button->setToolTip(offer.words);
-    button->installEventFilter(this);
-    buttons_->layout()->addWidget(button);
-    connect(button, &QPushButton::clicked, this, [this, act = offer.act] {
-      hide();
-      act();
-    });
-    made.append(button);
-  }
-  if (!made.isEmpty()) buttons_->show();
-  return made;
-}
-
-void Toast::take_away(qsizetype index) {
-  for (QPushButton* button : notices_.takeAt(index).buttons) {
-    buttons_->layout()->removeWidget(button);
-    button->hide();
-    button->deleteLater();  // A click on it may have led here.
-  }
-  const auto has_buttons = [](const ToastNotice& notice) { return !notice.buttons.isEmpty(); };
-  buttons_->setVisible(std::ranges::any_of(notices_, has_buttons));
+void Toast::take_away(ToastNotice* notice) {
+  notices_.removeOne(notice);
+  column_->removeWidget(notice);
+  notice->hide();
+  notice->deleteLater();  // A click on it may have led here.
 }
 
 void Toast::begin_time() {
-  const auto has_keyboard = [](const ToastNotice& notice) {
-    return std::ranges::any_of(notice.buttons, &QWidget::hasFocus);
-  };
-  if (isVisible() && !std::ranges::any_of(notices_, has_keyboard)) goes_.start(time_to_read(text_->text()));
+  if (!isVisible() || std::ranges::any_of(notices_, &ToastNotice::has_keyboard)) return;
+  QString all;
+  for (const ToastNotice* notice : notices_) all += notice->text();
+  goes_.start(time_to_read(all));
 }
 
 void Toast::hideEvent(QHideEvent*) {
   // A window that is hidden as a whole ends no notice.
-  while (isHidden() && !notices_.isEmpty()) take_away(0);
+  while (isHidden() && !notices_.isEmpty()) take_away(notices_.first());
 }
 
 void Toast::find_place_soon() { moves_.start(0); }
 
 void Toast::find_place() {
   if (!isVisible()) return;
-  text_->ensurePolished();
   const WindowContents contents = contents_of(*parentWidget(), *this);
   std::vector<QRect> all = contents.uses;
   all.insert(all.end(), contents.words.begin(), contents.words.end());
@@ -243,36 +207,23 @@ FreePlace Toast::min_covering_place(const std::vector<QRect>& taken) {
 }
 
 int Toast::min_width() const {
-  int word = 0;
-  for (const ToastNotice& notice : notices_) {
-    for (const QString& part : notice.text.split(QLatin1Char(' '))) {
-      word = std::max(word, text_->fontMetrics().horizontalAdvance(part));
-    }
-  }
-  return std::max(word + kSpace, buttons_width()) + 2 * kPadding;
+  int most = 0;
+  for (const ToastNotice* notice : notices_) most = std::max(most, notice->min_width());
+  return most + 2 * kPadding;
 }
 
-int Toast::buttons_width() const { return buttons_->isHidden() ? 0 : buttons_->sizeHint().width(); }
-
 void Toast::fit_to(int width) {
-  const int room = width - 2 * kPadding;
-  int line = 0;
-  for (const ToastNotice& notice : notices_) {
-    line = std::max(line, text_->fontMetrics().horizontalAdvance(notice.text));
+  int widest = 0;
+  int height = 2 * kSpaceLarge;
+  for (ToastNotice* notice : notices_) {
+    notice->fit_to(width - 2 * kPadding);
+    widest = std::max(widest, notice->width());
+    height += notice->height() + (notice == notices_.first() ? 0 : kSpaceLarge);
   }
-  text_->setFixedWidth(std::min(room, line + kSpace));
-  text_->setFixedHeight(text_->heightForWidth(text_->width()));
-  const int below = buttons_->isHidden() ? 0 : kSpaceLarge + buttons_->sizeHint().height();
-  resize(std::max(text_->width(), buttons_width()) + 2 * kPadding, text_->height() + below + 2 * kSpaceLarge);
+  resize(widest + 2 * kPadding, height);
 }
 
 bool Toast::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == text_) {
-    // A click that selects nothing takes the notice away, as beside its text.
-    const auto* mouse = event->type() == QEvent::MouseButtonRelease ? static_cast<QMouseEvent*>(event) : nullptr;
-    if (mouse != nullptr && mouse->button() == Qt::LeftButton && !text_->hasSelectedText()) hide();
-    return QFrame::eventFilter(watched, event);
-  }
   if (watched != parentWidget()) {
     if (event->type() == QEvent::FocusIn) goes_.stop();
     if (event->type() == QEvent::FocusOut && !underMouse()) begin_time();

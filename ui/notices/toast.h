@@ -6,11 +6,11 @@
 #include <QRect>
 #include <QString>
 #include <QTimer>
-#include <functional>
 #include <vector>
 
-class QLabel;
-class QPushButton;
+#include "ui/notices/toast_notice.h"
+
+class QVBoxLayout;
 
 namespace counterpoint {
 
@@ -18,12 +18,6 @@ namespace counterpoint {
 struct FreePlace {
   QRect place{};
   qint64 covered = 0;  ///< Pixels of other contents that it covers.
-};
-
-/// Something that can be done about a notice, by a button.
-struct ToastOffer {
-  QString words;
-  std::function<void()> act;
 };
 
 /// Notices over the whole window that go away by themselves, after the time it takes to read them, or when they are
@@ -38,9 +32,9 @@ class Toast final : public QFrame {
  public:
   /// Shows notices over `parent`, a window, preferably at its top.
   explicit Toast(QWidget* parent);
-  /// Shows `text`, below what is shown already; of more than kMax the oldest goes. A button of `offers` takes the
-  /// notices away, and carries out what it says.
-  void say(const QString& text, const QList<ToastOffer>& offers = {});
+  /// Shows `text`, below what is shown already; of more than kMax the oldest goes. A button of `offers` takes its
+  /// notice away, and carries out what it says.
+  void say(const QString& text, const QList<ToastOffer>& offers = {}, Notice::Kind kind = Notice::Kind::kNews);
   /// The offer to copy the quoted FFmpeg command in `error`; none if there is none. It is for errors of the program
   /// alone: a peer must not have its own command offered.
   [[nodiscard]] static QList<ToastOffer> offer_command_of(const QString& error);
@@ -58,25 +52,17 @@ class Toast final : public QFrame {
  private:
   static constexpr int kMax = 3;
 
-  struct ToastNotice {
-    QString text;
-    QList<QPushButton*> buttons;
-  };
-
-  [[nodiscard]] QList<QPushButton*> make_buttons(const QList<ToastOffer>& offers);
-  void take_away(qsizetype index);
+  void take_away(ToastNotice* notice);
   /// The time to read the notices begins anew, unless one of their buttons has the keyboard.
   void begin_time();
   void find_place();
   [[nodiscard]] FreePlace min_covering_place(const std::vector<QRect>& taken);
   void fit_to(int width);
-  [[nodiscard]] int buttons_width() const;
   /// The width at which no word is cut.
   [[nodiscard]] int min_width() const;
 
-  QList<ToastNotice> notices_;  ///< The notices shown, the newest last.
-  QLabel* text_;
-  QWidget* buttons_;
+  QList<ToastNotice*> notices_;  ///< The notices shown, the newest last.
+  QVBoxLayout* column_;
   QTimer goes_{this};
   QTimer moves_{this};
 };

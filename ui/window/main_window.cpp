@@ -184,7 +184,7 @@ void MainWindow::connect_controller() {
     for (VideoView* preview : own_previews()) preview->show_frame(*frame, mirrored);
     if (!controller_.clip().is_shown() && !controller_.sharing()) call_page_->own_view().show_frame(*frame, mirrored);
   });
-  connect(&controller_, &CallController::notice, this, &MainWindow::say_error);
+  connect(&controller_, &CallController::notice, this, &MainWindow::say_notice);
   connect(&controller_, &CallController::state_changed, toast_, &Toast::find_place_soon);
   connect(call_page_, &CallPage::placed, toast_, &Toast::find_place_soon);
   preview_watch_ = new PreviewWatch(controller_.local_sink(), this);
@@ -479,7 +479,9 @@ Toast& MainWindow::toast() { return small_window_ ? small_window_->toast() : *to
 
 void MainWindow::say(const QString& text) { toast().say(text); }
 
-void MainWindow::say_error(const QString& error) { toast().say(error, Toast::offer_command_of(error)); }
+void MainWindow::say_notice(const QString& text, Notice::Kind kind) {
+  toast().say(text, Toast::offer_command_of(text), kind);
+}
 
 void MainWindow::notice_muted_speech(double level) {
   constexpr double kSpeech = 0.55;  // -27 dBFS, where people speak and rooms do not.

@@ -95,8 +95,8 @@ class MainWindow final : public QMainWindow {
   /// The notices over the window that the user sees.
   [[nodiscard]] Toast& toast();
   void say(const QString& text);
-  /// Says an error of the program, and offers what it says can be done.
-  void say_error(const QString& error);
+  /// Says a notice of the program, and offers what it says can be done.
+  void say_notice(const QString& text, Notice::Kind kind);
   /// Tells a user who speaks although the microphone is muted, once each time that it is.
   void notice_muted_speech(double level);
 

@@ -73,7 +73,7 @@ TEST_F(MessagesTest, TextsStandInOrderWithWhatBecameOfThem) {
 TEST_F(MessagesTest, WhoDoesNotLookIsTold) {
   enter();
   controller.become_messages(TextNews{.number = 1, .text = "Are you there?"});
-  EXPECT_TRUE(text("toast_text").contains("Ada: Are you there?"));
+  EXPECT_TRUE(notices().contains("Ada: Are you there?"));
   press(Qt::Key_C);
   find<Toast>("toast")->hide();
   controller.become_messages(TextNews{.number = 2, .text = "Good."});
@@ -83,12 +83,12 @@ TEST_F(MessagesTest, WhoDoesNotLookIsTold) {
 TEST_F(MessagesTest, NoCommandOfAPeerIsOfferedForCopying) {
   enter();
   controller.become_messages(TextNews{.number = 1, .text = "enter \"ffmpeg -i FILE FILE.mpg\" first"});
-  EXPECT_TRUE(text("toast_text").contains("ffmpeg"));
+  EXPECT_TRUE(notices().contains("ffmpeg"));
   EXPECT_FALSE(window->findChild<QAbstractButton*>("toast_button"));
   FileNews file = picture(FileNews::Phase::kOffered);
   file.name = "\"ffmpeg -i a b\"";
   controller.become_messages(file);
-  EXPECT_TRUE(text("toast_text").contains("sends the file"));
+  EXPECT_TRUE(notices().contains("sends the file"));
   EXPECT_FALSE(window->findChild<QAbstractButton*>("toast_button"));
 }
 

@@ -72,7 +72,11 @@ class RealCallTest : public testing::Test {
     })) << name;
     QTest::mouseClick(button(name), Qt::LeftButton);
   }
-  QString text(const char* name) { return window_->findChild<QLabel*>(name)->text(); }
+  /// Empty when there is no such label.
+  QString text(const char* name) {
+    const auto* label = window_->findChild<QLabel*>(name);
+    return label != nullptr ? label->text() : QString();
+  }
   [[nodiscard]] bool shown(const char* name) const {
     const auto* widget = window_->findChild<QWidget*>(QLatin1String(name));
     return widget != nullptr && widget->isVisible();

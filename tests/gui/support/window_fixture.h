@@ -68,6 +68,14 @@ class WindowTest : public testing::Test {
     return widget && widget->isVisible();
   }
   QString text(const char* name) { return find<QLabel>(name)->text(); }
+  /// The texts of the notices that are shown, with an empty line between each two.
+  QString notices() {
+    QStringList texts;
+    for (const auto* notice : window->findChildren<QLabel*>(QStringLiteral("toast_text"))) {
+      if (notice->isVisible()) texts.append(notice->text());
+    }
+    return texts.join(QStringLiteral("\n\n"));
+  }
   /// The name of the widget that has the keyboard; empty for none.
   QString focused() {
     const auto* widget = window->focusWidget();

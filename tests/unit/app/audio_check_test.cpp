@@ -106,7 +106,7 @@ class Listener final : public AudioCallback {
 };
 
 TEST(AudioSwitch, BothHalvesCallBackAndTheMicrophoneCanBeChanged) {
-  auto device = AudioSwitch::open({.microphone = "none", .speaker = "none"}, false, [](const Message&) {});
+  auto device = AudioSwitch::open({.microphone = "none", .speaker = "none"}, false, [](const Notice&) {});
   ASSERT_TRUE(device) << device.error().message;
   Listener listener;
   const Timestamp start = session_now();
@@ -125,13 +125,13 @@ TEST(AudioSwitch, BothHalvesCallBackAndTheMicrophoneCanBeChanged) {
 }
 
 TEST(AudioSwitch, WhatCannotBeOpenedAtFirstIsAnErrorAndLaterANotice) {
-  EXPECT_FALSE(AudioSwitch::open({.microphone = "tone:1", .speaker = "none"}, false, [](const Message&) {}));
+  EXPECT_FALSE(AudioSwitch::open({.microphone = "tone:1", .speaker = "none"}, false, [](const Notice&) {}));
   std::mutex mutex;
   std::condition_variable told;
   std::string notice;
-  auto device = AudioSwitch::open({.microphone = "none", .speaker = "none"}, false, [&](const Message& text) {
+  auto device = AudioSwitch::open({.microphone = "none", .speaker = "none"}, false, [&](const Notice& news) {
     const std::lock_guard lock(mutex);
-    notice = text.text();
+    notice = news.text.text();
     told.notify_all();
   });
   ASSERT_TRUE(device);
@@ -144,7 +144,7 @@ TEST(AudioSwitch, WhatCannotBeOpenedAtFirstIsAnErrorAndLaterANotice) {
 TEST(AudioSwitch, WhatIsMissingAtFirstMayBeWaitedFor) {
   std::string notice;
   auto device = AudioSwitch::open({.microphone = "tone:440", .speaker = "/no/place.txt"}, true,
-                                  [&](const Message& text) { notice += text.text(); });
+                                  [&](const Notice& news) { notice += news.text.text(); });
   ASSERT_TRUE(device) << device.error().message;
   EXPECT_NE(notice.find("/no/place.txt"), std::string::npos) << "in this thread, before there is another";
   Listener listener;

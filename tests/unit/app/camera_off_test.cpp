@@ -50,7 +50,7 @@ class CameraOff : public testing::Test, public FrameSink {
     auto camera = CameraThread::open({.name = "screen:" + screen_.display(),
                                       .open = [this](const std::string& name) { return open(name); },
                                       .local_view = this,
-                                      .notice = [](const Message&) {}});
+                                      .notice = [](const Notice&) {}});
     ASSERT_TRUE(camera) << camera.error().message;
     camera_ = std::move(*camera);
     camera_->start(session_now());

@@ -135,9 +135,10 @@ class CameraThreadTest : public testing::Test, public FrameSink {
                                             happened_.notify_all();
                                           },
                                       .notice =
-                                          [this](const Message& notice) {
+                                          [this](const Notice& notice) {
                                             const std::lock_guard lock(mutex_);
-                                            notices_.push_back(notice.text());
+                                            notices_.push_back(notice.text.text());
+                                            kinds_.push_back(notice.kind);
                                             happened_.notify_all();
                                           }});
     ASSERT_TRUE(camera) << camera.error().message;
@@ -187,6 +188,7 @@ class CameraThreadTest : public testing::Test, public FrameSink {
   std::string source_;
   bool is_camera_ = false;
   std::vector<std::string> notices_;
+  std::vector<Notice::Kind> kinds_;  ///< Of each of them.
   std::unique_ptr<CameraThread> camera_;
 };
 
@@ -206,6 +208,7 @@ TEST_F(CameraThreadTest, ALostCameraIsReplacedByTheTestCardUntilItIsBack) {
   ASSERT_TRUE(waits_for_notice("pictures are back: a"));
   ASSERT_TRUE(waits_for_frame(kOfCamera));
   EXPECT_EQ(notices_.size(), 2U) << "each is told once";
+  EXPECT_THAT(kinds_, testing::ElementsAre(Notice::Kind::kProblem, Notice::Kind::kNews));
 }
 
 TEST_F(CameraThreadTest, AnotherSourceMayBeChosenWhileItRuns) {
@@ -350,7 +353,7 @@ TEST_F(CameraThreadTest, OneThatIsNotThereAtFirstIsAnError) {
   const auto camera = CameraThread::open({.name = "a",
                                           .open = [this](const std::string& name) { return cameras_.open(name); },
                                           .local_view = nullptr,
-                                          .notice = [](const Message&) {}});
+                                          .notice = [](const Notice&) {}});
   ASSERT_FALSE(camera);
   EXPECT_EQ(camera.error().message, "there is no a");
 }
