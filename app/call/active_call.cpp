@@ -224,7 +224,11 @@ void ActiveCall::prepare_codecs(const NegotiatedSession& negotiated) {
 }
 
 void ActiveCall::begin_handshake(Timestamp now) {
-  prepare_codecs(signalling_->negotiated());
+  const NegotiatedSession& negotiated = signalling_->negotiated();
+  if (!negotiated.remote_tool.empty()) {
+    archive_->log({now - started_at_, LogEvent{"peer-program", negotiated.remote_tool}});
+  }
+  prepare_codecs(negotiated);
   Result<DtlsEndpoint> endpoint = DtlsEndpoint::create(signalling_->dtls(), now);
   if (!endpoint) return fail(endpoint.error().message, now);
   std::unique_ptr<Transport> path = signalling_->path()->take_transport();

@@ -7,7 +7,7 @@
 namespace counterpoint {
 
 LogHeader call_log_head(const CallOptions& options, const std::string& peer) {
-  return {.application = "counterpoint " + std::string(kVersion),
+  return {.application = kProgram,
           .started = wall_clock_iso8601(),
           .settings = {{"peer", options.log_addresses ? peer : kUnnamedPeer}, {"mode", mode_name(options.mode)}}};
 }

@@ -8,6 +8,7 @@
 #include "app/call/call_log.h"
 #include "app/devices/audio_check.h"
 #include "app/files/state_folder.h"
+#include "app/files/version.h"
 #include "app/host/fallback_link.h"
 #include "app/host/host_rendezvous.h"
 #include "app/host/server_probe.h"
@@ -397,6 +398,7 @@ MediaCapabilities SessionHost::capabilities() const {
                                  .video_ssrc = ssrc(),
                                  .rtx_ssrc = ssrc(),
                                  .session_id = rng.next() >> 1};
+  capabilities.tool = kProgram;
   capabilities.cname = std::to_string(rng.next());
   constexpr std::uint64_t kTopBit = std::uint64_t{1} << 63;  // Makes 19 digits or more of each.
   capabilities.tls_id = std::to_string(rng.next() | kTopBit) + std::to_string(rng.next() | kTopBit);

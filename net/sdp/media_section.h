@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -38,7 +39,9 @@ inline constexpr std::array<VideoFormat, 3> kVideoFormats = {{
 /// Our numbers for `codec`.
 [[nodiscard]] VideoFormat offered_format(VideoCodec codec);
 
-/// The attribute of who can split aggregated datagrams; its value is the version of the format (docs/PROTOCOL.md).
+/// The attribute of a session that names the program and its version (RFC 8866 section 6.4).
+inline constexpr std::string_view kToolAttribute = "tool";
+inline constexpr std::size_t kMaxToolSize = 100;  ///< Bytes that are kept of a peer's.
 /// The attribute of a session whose side understands the signalling message STATE.
 inline constexpr std::string_view kMediaStateAttribute = "counterpoint-state";
 inline constexpr std::string_view kMediaStateVersion = "1";
@@ -47,6 +50,7 @@ inline constexpr std::string_view kMessagesVersion = "1";
 /// The attribute of an offer whose side takes an answer while it rings.
 inline constexpr std::string_view kEarlyAnswerAttribute = "counterpoint-early-answer";
 inline constexpr std::string_view kEarlyAnswerVersion = "1";
+/// The attribute of who can split aggregated datagrams; its value is the version of the format (docs/PROTOCOL.md).
 inline constexpr std::string_view kAggregationAttribute = "counterpoint-aggregation";
 inline constexpr std::string_view kAggregationVersion = "1";
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/plain_text.h"
 #include "net/sdp/dtls_attributes.h"
 #include "net/sdp/media_attributes.h"
 #include "net/sdp/media_section.h"
@@ -292,6 +293,9 @@ Result<Agreement> agree(const MediaCapabilities& local, const SessionDescription
   session.early_answer = role == Role::kOffer && has_version(remote, kEarlyAnswerAttribute, kEarlyAnswerVersion);
   if (const Result<void> dtls = agree_dtls(remote, *transport, role, session); !dtls) return dtls.error();
   if (const Result<void> ice = agree_ice(local, remote, *transport, session); !ice) return ice.error();
+  if (const std::string* tool = find_attribute(remote.attributes, kToolAttribute)) {
+    session.remote_tool = make_plain_text(*tool, kMaxToolSize);
+  }
   session.local_cname = local.cname;
   session.mid_extension_id = common_mid_extension(agreement);
   session.congestion_feedback = local.congestion_feedback && all_media(agreement, [](const Medium& medium) {
@@ -313,12 +317,16 @@ Result<Agreement> agree(const MediaCapabilities& local, const SessionDescription
 
 SessionDescription begin_description(const MediaCapabilities& local) {
   assert(local.port != 0 && !local.cname.empty());
-  return {.session_id = local.session_id,
-          .session_version = 1,
-          .origin_address = local.address,
-          .connection_address = local.address,
-          .attributes = {},
-          .media = {}};
+  SessionDescription description{.session_id = local.session_id,
+                                 .session_version = 1,
+                                 .origin_address = local.address,
+                                 .connection_address = local.address,
+                                 .attributes = {},
+                                 .media = {}};
+  if (!local.tool.empty()) {
+    description.attributes.push_back({.name = std::string(kToolAttribute), .value = local.tool});
+  }
+  return description;
 }
 
 void add_version(SessionDescription& description, std::string_view attribute, std::string_view version) {

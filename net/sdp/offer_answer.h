@@ -45,6 +45,7 @@ struct MediaCapabilities {
   IceDescription ice;
   Fingerprint fingerprint;       ///< Names the certificate of the DTLS handshake.
   std::string tls_id;            ///< Random, 20 to 255 letters and digits (RFC 8842); empty: not told.
+  std::string tool;              ///< This program and its version (RFC 8866 section 6.4); empty: not told.
   std::string cname;             ///< Random, printable, without spaces, 1 to 255 bytes (RFC 7022).
   std::uint64_t session_id = 0;  ///< Random, below 2^63.
 };
@@ -90,6 +91,7 @@ struct NegotiatedSession {
   bool early_answer = false;            ///< The caller takes an answer while it rings.
   bool video_over_tcp = false;          ///< Video packets go over a TCP connection, both ways, as long as it stands.
   std::uint16_t remote_video_port = 0;  ///< A caller makes it to this port of the peer; 0 for who was called.
+  std::string remote_tool;              ///< The peer's program and its version, as it says; empty when not told.
   std::string local_cname;
   std::string remote_cname;  ///< Empty when not told.
   bool operator==(const NegotiatedSession&) const = default;

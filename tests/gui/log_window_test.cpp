@@ -23,6 +23,7 @@
 #include "tests/gui/support/sample_log.h"
 #include "tests/gui/support/window_fixture.h"
 #include "ui/plots/time_lines.h"
+#include "ui/recorded_calls/entry_list.h"
 #include "ui/recorded_calls/log_view.h"
 #include "ui/recorded_calls/log_window.h"
 
@@ -182,6 +183,17 @@ TEST_F(LogWindowTest, TheMarkerStandsWhereTheLogSaysAtTheTimeOfTheSlider) {
     EXPECT_TRUE(find<QLabel>("log_clock").text().endsWith("/ 05:00"));
   }
   take_screenshot("logs-view");
+}
+
+TEST(EntryList, TheProgramOfThePeerIsNamedAsSuch) {
+  CallHistory history;
+  history.add({0s, LogHeader{}});
+  history.add({1s, LogEvent{"peer-program", "counterpoint 0.1.0"}});
+  EntryList list(nullptr);
+  list.show_history(history);
+  const auto* entries = list.findChild<QListWidget*>("log_entries");
+  ASSERT_EQ(entries->count(), 1);
+  EXPECT_EQ(entries->item(0)->text(), "00:01.0   Program of the peer: counterpoint 0.1.0");
 }
 
 TEST_F(LogWindowTest, DecisionsTheTimeLinesAndPlayingChooseTheTimeToo) {

@@ -25,6 +25,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "app/files/version.h"
 #include "app/window/host_call_controller.h"
 #include "app/window/log_folder.h"
 #include "core/call/call_link.h"
@@ -124,6 +125,19 @@ TEST_F(RealCallTest, ASecondCallFollowsTheFirst) {
   peer_.pictures = 0;
   dial();
   EXPECT_TRUE(wait_for([this] { return peer_.pictures > 10; }));
+}
+
+TEST_F(RealCallTest, TheLogSaysWhichProgramThePeerHas) {
+  dial();
+  click("hang_up");
+  ASSERT_TRUE(wait_for([this] { return peer_.status().state == Call::State::kEnded; }));
+  std::vector<std::string> told;
+  const SessionLog log = read_log();
+  for (const LogRecord& record : log.records) {
+    const auto* event = std::get_if<LogEvent>(&record.body);
+    if (event != nullptr && event->name == "peer-program") told.push_back(event->detail);
+  }
+  EXPECT_EQ(told, std::vector<std::string>{kProgram});
 }
 
 TEST_F(RealCallTest, AHangUpOfThePeerIsTold) {

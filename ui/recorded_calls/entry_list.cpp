@@ -43,6 +43,7 @@ std::size_t kind_of(std::string_view name) {
                                                                  {"incoming", kCallState},
                                                                  {"connected", kCallState},
                                                                  {"ended", kCallState},
+                                                                 {"peer-program", kCallState},
                                                                  {"warning", 2},
                                                                  {"freeze", 3},
                                                                  {"key-frame-request", 3},
@@ -89,8 +90,9 @@ void EntryList::show_history(const CallHistory& history) {
     entries_.push_back({decision.at, kDecision, decision_text(decision.cause, decision.from, decision.to)});
   }
   for (const CallHistory::Mark& mark : history.marks()) {
-    const QString detail = engine_text(mark.detail.empty() ? mark.name : mark.detail);
-    entries_.push_back({mark.at, kind_of(mark.name), detail});
+    QString text = engine_text(mark.detail.empty() ? mark.name : mark.detail);
+    if (mark.name == "peer-program") text = tr("program of the peer: %1").arg(text);
+    entries_.push_back({mark.at, kind_of(mark.name), text});
   }
   std::ranges::stable_sort(entries_, {}, &Entry::at);
   std::set<std::size_t> kinds;
