@@ -3415,6 +3415,37 @@
     </message>
 </context>
 <context>
+    <name>QShortcut</name>
+    <message>
+        <source>Ctrl</source>
+        <translation>Strg</translation>
+    </message>
+    <message>
+        <source>Shift</source>
+        <translation>Umschalt</translation>
+    </message>
+    <message>
+        <source>Return</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Leertaste</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>Links</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>Rechts</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Entf</translation>
+    </message>
+</context>
+<context>
     <name>counterpoint::AdaptationPage</name>
     <message>
         <source>Adaptation</source>
@@ -4283,6 +4314,10 @@
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>program of the peer: %1</source>
+        <translation>Programm des Gegenübers: %1</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::ExportDialog</name>
@@ -5038,6 +5073,10 @@ Das Gegenüber sieht %2</translation>
         <source>Closing the window ends the call with yourself.</source>
         <translation>Wird das Fenster geschlossen, endet der Anruf bei Ihnen selbst.</translation>
     </message>
+    <message>
+        <source>The camera is closed while you are away</source>
+        <translation>Die Kamera ist zu, solange Sie weg sind</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::MessageCommands</name>
@@ -5185,7 +5224,7 @@ Das Gegenüber sieht %2</translation>
     </message>
     <message>
         <source>Stay reachable when the window is closed</source>
-        <translation>Erreichbar bleiben, wenn das Fenster geschlossen ist</translation>
+        <translation>Auch bei geschlossenem Fenster erreichbar</translation>
     </message>
     <message>
         <source>Closing</source>
@@ -5879,6 +5918,13 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>Copy the command</source>
         <translation>Befehl kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::ToastNotice</name>
+    <message>
+        <source>Problem</source>
+        <translation>Problem</translation>
     </message>
 </context>
 <context>

@@ -41,6 +41,13 @@ TEST_F(GermanWindowTest, FiguresAreWrittenAsTheLanguageHasThem) {
   EXPECT_EQ(rate_text(DataRate::kilobits_per_second(1498)), "1498 kbit/s") << "thousands have no mark";
 }
 
+TEST_F(GermanWindowTest, KeysHaveTheNamesThatStandOnThem) {
+  const auto named = [](const QKeySequence& keys) { return keys.toString(QKeySequence::NativeText).toStdString(); };
+  EXPECT_EQ(named(window->call_actions().accept_without_camera.shortcut()), "Strg+Umschalt+Eingabe");
+  EXPECT_EQ(named(window->call_actions().back.shortcut()), "Alt+Links");
+  EXPECT_TRUE(window->call_actions().hang_up.toolTip().contains("Strg+D"));
+}
+
 TEST_F(GermanWindowTest, NoTwoActionsShareAShortcutOrALetter) {
   for (const CallPhase phase : {CallPhase::kIdle, CallPhase::kIncoming, CallPhase::kInCall, CallPhase::kEnded}) {
     controller.become(phase);

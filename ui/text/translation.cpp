@@ -13,6 +13,14 @@ namespace {
 constexpr auto kFolder = ":/translations";
 constexpr auto kPrefix = "counterpoint_";
 
+// The keys of shortcuts: Qt looks for their names here, and its own translations are not installed everywhere.
+[[maybe_unused]] constexpr const char* kKeys[] = {
+    QT_TRANSLATE_NOOP("QShortcut", "Ctrl"),   QT_TRANSLATE_NOOP("QShortcut", "Shift"),
+    QT_TRANSLATE_NOOP("QShortcut", "Return"), QT_TRANSLATE_NOOP("QShortcut", "Space"),
+    QT_TRANSLATE_NOOP("QShortcut", "Left"),   QT_TRANSLATE_NOOP("QShortcut", "Right"),
+    QT_TRANSLATE_NOOP("QShortcut", "Del"),
+};
+
 /// "de" of "de-Latn-AT": there is one translation a language.
 QString language_of(const QString& locale) { return locale.section(QLatin1Char('-'), 0, 0); }
 
