@@ -97,6 +97,11 @@ bool CameraThread::has_choice() const {
   return wanted_ != kNoCamera;
 }
 
+void CameraThread::hold(bool held) {
+  const std::lock_guard lock(mutex_);
+  held_ = held;
+}
+
 Message CameraThread::description() const {
   const std::lock_guard lock(mutex_);
   return source_ ? source_->description() : Message(kNoCamera);
@@ -171,8 +176,21 @@ void CameraThread::look_again(const std::string& wanted) {
   config_.notice({message("pictures are back: %1", description()), Notice::Kind::kNews});
 }
 
+/// True: nobody has wanted the preview's camera for so long that it is closed now. Whoever does opens it by his choice.
+bool CameraThread::close_unwanted() {
+  const Timestamp now = session_now();
+  {
+    const std::lock_guard lock(mutex_);
+    if (!config_.preview || !source_->is_live() || is_wanted() || held_) wanted_at_ = now;
+    if (now - wanted_at_ < (config_.preview ? config_.preview->linger : Duration::max())) return false;
+    chosen_ = true;
+  }
+  put_in(nullptr);
+  return true;
+}
+
 void CameraThread::read_one() {
-  if (!source_) return;
+  if (!source_ || close_unwanted()) return;
   const bool wanted = next_is_wanted();
   Result<std::optional<VideoFrame>> read = wanted ? source_->read() : source_->skip();
   {

@@ -25,7 +25,8 @@ namespace counterpoint {
 /// 2. While a live source that is wanted cannot be had, the test card stands in, and it is looked for again each
 ///    kRetryInterval. A file that ends or breaks is not replaced.
 /// 3. While nobody is attached and nobody looks, a stored source stands still; a live one is read on, so that what
-///    comes next is new, but its frames are not decoded.
+///    comes next is new, but its frames are not decoded. A camera whose preview nobody has looked at for
+///    Preview::linger is closed, so that its light goes out, unless it is held.
 /// 4. While it is off, black frames stand in for whatever is chosen, which is closed: a camera's light goes out. It is
 ///    opened anew as soon as it is on; a file begins again.
 /// 5. Frames that only a preview could show, and does not, are neither decoded nor, of a stored source, waited for.
@@ -35,6 +36,8 @@ class CameraThread {
   struct Preview {
     Duration alone;   ///< Used while nobody is attached.
     Duration beside;  ///< Used while somebody is attached.
+    /// A live source is closed after so long without anybody who wants it, and opened anew for whoever comes.
+    Duration linger = Duration::max();
   };
   struct Config {
     std::string name;  ///< A name that VideoSourceConfig takes, or "none".
@@ -72,6 +75,8 @@ class CameraThread {
   /// Tells if somebody looks at the local view, from any thread. At first nobody looks at a preview, but somebody looks
   /// at any other view.
   void set_watched(bool watched);
+  /// Tells if a call is under way, from any thread: then what is open stays so, as it will soon be wanted.
+  void hold(bool held);
   [[nodiscard]] Message description() const;
   /// False: "none" is chosen, so that there are no frames.
   [[nodiscard]] bool has_choice() const;
@@ -89,6 +94,7 @@ class CameraThread {
   void stand_in(const Message& why);
   void look_again(const std::string& wanted);
   void read_one();
+  [[nodiscard]] bool close_unwanted();
   void place_in_time(VideoFrame& frame);
   [[nodiscard]] bool wait_until(Timestamp at);
   void deliver(const VideoFrame& frame);
@@ -105,10 +111,12 @@ class CameraThread {
   bool on_ = true;
   std::string wanted_;
   bool watched_;  ///< Somebody looks at the local view.
+  bool held_ = false;
   std::shared_ptr<Mailbox<CapturedFrame>> mailbox_;
   std::unique_ptr<VideoSource> source_;  ///< Exchanged by the thread alone. Null: no frames.
   Timestamp start_{};                    ///< The thread's, once it runs.
   Timestamp next_try_ = kNever;          ///< The thread's; to open what is wanted, while the test card stands in.
+  Timestamp wanted_at_{};                ///< The thread's: it was last wanted, or held, then.
   Timestamp last_at_{};                  ///< The thread's, as the following: of the last frame, seen or not.
   Duration interval_{};                  ///< Time from the frame before to it.
   Timestamp last_shown_{};               ///< In the local view.

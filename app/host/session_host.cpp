@@ -26,7 +26,7 @@ constexpr Resolution kNoFrame{.width = 16, .height = 16};
 
 /// Alone, of 30 frames a second every fourth one, of 15 every second, of 10 and fewer all: enough to see oneself, at
 /// a quarter of the cost. In a call, of 30 every second one, of 25 and fewer all.
-constexpr CameraThread::Preview kPreview{.alone = 120ms, .beside = 55ms};
+constexpr CameraThread::Preview kPreview{.alone = 120ms, .beside = 55ms, .linger = 3s};
 
 }  // namespace
 
@@ -284,6 +284,7 @@ void SessionHost::run() {
       if (call_->ended()) {
         screen_opener_.cancel();
         call_.reset();
+        camera_->hold(false);
       }
     }
     if (rendezvous_) rendezvous_->send(now);

@@ -23,12 +23,15 @@ PreviewWatch::PreviewWatch(FrameMailbox& mailbox, QObject* parent) : QObject(par
   soon_.setSingleShot(true);
   soon_.setInterval(0);
   connect(&soon_, &QTimer::timeout, this, &PreviewWatch::look);
+  connect(&user_, &UserPresence::changed, this, [this] { soon_.start(); });
 }
 
-void PreviewWatch::add(QWidget& view) {
-  views_.push_back(&view);
+void PreviewWatch::add(QWidget& view, Kind kind) {
+  views_.push_back({&view, kind});
   view.installEventFilter(this);
-  connect(&view, &QObject::destroyed, this, [this, &view] { std::erase(views_, &view); });
+  connect(&view, &QObject::destroyed, this, [this, &view] {
+    std::erase_if(views_, [&view](const WatchedView& watched) { return watched.widget == &view; });
+  });
   soon_.start();
 }
 
@@ -51,6 +54,10 @@ bool PreviewWatch::eventFilter(QObject* watched, QEvent* event) {
   return QObject::eventFilter(watched, event);
 }
 
-void PreviewWatch::look() { mailbox_.set_watched(std::ranges::any_of(views_, is_seen)); }
+void PreviewWatch::look() {
+  mailbox_.set_watched(std::ranges::any_of(views_, [this](const WatchedView& view) {
+    return is_seen(view.widget) && (view.kind == Kind::kSteady || user_.is_here());
+  }));
+}
 
 }  // namespace counterpoint

@@ -5,6 +5,8 @@
 #include <QTimer>
 #include <vector>
 
+#include "ui/video/user_presence.h"
+
 class QWidget;
 
 namespace counterpoint {
@@ -12,7 +14,8 @@ namespace counterpoint {
 class FrameMailbox;
 
 /// Tells a mailbox whether anybody can see its frames: whether one of some views is on the screen, in a window that
-/// is neither hidden nor minimised nor, as far as the desktop tells (Wayland does, X11 does not), covered.
+/// is neither hidden nor minimised nor, as far as the desktop tells (Wayland does, X11 does not), covered. Some views
+/// rest while their user is away.
 class PreviewWatch final : public QObject {
   Q_OBJECT
 
@@ -20,16 +23,24 @@ class PreviewWatch final : public QObject {
   /// `mailbox` outlives this.
   explicit PreviewWatch(FrameMailbox& mailbox, QObject* parent);
 
-  void add(QWidget& view);
+  enum class Kind { kSteady, kResting };
+  void add(QWidget& view, Kind kind = Kind::kSteady);
+  [[nodiscard]] const UserPresence& user() const { return user_; }
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  struct WatchedView {
+    QWidget* widget;
+    Kind kind;
+  };
+
   void look();
 
   FrameMailbox& mailbox_;
-  std::vector<QWidget*> views_;
+  UserPresence user_{this};
+  std::vector<WatchedView> views_;
   QTimer soon_;
 };
 

@@ -40,6 +40,8 @@ class VideoView final : public QWidget {
   void set_corner_radius(int radius, QColor Theme::*around = nullptr);
 
   [[nodiscard]] bool has_frame() const { return fitted_.frame() != nullptr; }
+  /// A frame is seen, and not the notice.
+  [[nodiscard]] bool shows_frame() const { return has_frame() && !covered_; }
   /// The frame's area, in the widget's coordinates; empty without one.
   [[nodiscard]] QRect frame_area() const;
 
@@ -48,7 +50,6 @@ class VideoView final : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  [[nodiscard]] bool shows_frame() const { return has_frame() && !covered_; }
   [[nodiscard]] bool is_opaque() const { return radius_ == 0 || around_ != nullptr; }
   [[nodiscard]] bool paint_at_once(QPainter& painter);
   void make_image();

@@ -188,8 +188,10 @@ void MainWindow::connect_controller() {
   connect(&controller_, &CallController::state_changed, toast_, &Toast::find_place_soon);
   connect(call_page_, &CallPage::placed, toast_, &Toast::find_place_soon);
   preview_watch_ = new PreviewWatch(controller_.local_sink(), this);
-  for (VideoView* preview : own_previews()) preview_watch_->add(*preview);
+  preview_watch_->add(start_page_->preview(), PreviewWatch::Kind::kResting);
+  preview_watch_->add(incoming_page_->own_picture());
   preview_watch_->add(call_page_->own_view());
+  connect(&preview_watch_->user(), &UserPresence::changed, this, &MainWindow::cover_previews);
 }
 
 void MainWindow::connect_clip() {
@@ -363,9 +365,18 @@ void MainWindow::update_sending() {
   const bool camera = !actions_.camera_off.isChecked();
   controller_.send(SetSending{.microphone = microphone, .camera = camera});
   call_page_->set_sending(microphone, camera);
+  cover_previews();
+}
+
+void MainWindow::cover_previews() {
+  const bool camera = !actions_.camera_off.isChecked();
   for (VideoView* preview : {&start_page_->preview(), &incoming_page_->own_picture()}) {
-    preview->set_covered(!camera);
-    preview->set_notice(camera ? tr("No picture yet") : tr("Your camera is off"));
+    // A call that comes in is answered by somebody who comes to the window.
+    const bool rests = preview == &start_page_->preview() && !preview_watch_->user().is_here();
+    preview->set_covered(!camera || rests);
+    preview->set_notice(!camera ? tr("Your camera is off")
+                        : rests ? tr("The camera is closed while you are away")
+                                : tr("No picture yet"));
   }
 }
 

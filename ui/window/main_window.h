@@ -79,6 +79,7 @@ class MainWindow final : public QMainWindow {
   void accept_new_identity();
   void hang_up();
   void update_sending();
+  void cover_previews();
   /// The views of the own camera outside a call.
   [[nodiscard]] QList<VideoView*> own_previews() const;
   void update_actions();

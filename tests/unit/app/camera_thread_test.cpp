@@ -43,6 +43,8 @@ class Cameras {
 
   std::atomic<int> decoded = 0;
   std::atomic<int> skipped = 0;
+  std::atomic<int> opened = 0;  ///< Cameras alone, as the following.
+  std::atomic<int> closed = 0;
 
  private:
   std::mutex mutex_;
@@ -52,8 +54,11 @@ class Cameras {
 
 class Camera final : public VideoSource {
  public:
-  Camera(Cameras& cameras, std::string name) : cameras_(cameras), name_(std::move(name)) {}
-  ~Camera() override { cameras_.note("close " + name_); }
+  Camera(Cameras& cameras, std::string name) : cameras_(cameras), name_(std::move(name)) { ++cameras_.opened; }
+  ~Camera() override {
+    cameras_.note("close " + name_);
+    ++cameras_.closed;
+  }
   Result<std::optional<VideoFrame>> read() override {
     ++cameras_.decoded;
     return next(std::make_shared<FrameBuffer>(Resolution{16, 16}));
@@ -153,9 +158,10 @@ class CameraThreadTest : public testing::Test, public FrameSink {
     last_at_ = frame.at;
     happened_.notify_all();
   }
-  bool skips(int more) {
+  bool skips(int more) { return reaches(cameras_.skipped, cameras_.skipped + more); }
+  static bool reaches(const std::atomic<int>& count, int goal) {
     const auto deadline = std::chrono::steady_clock::now() + kDeadline;
-    for (const int goal = cameras_.skipped + more; cameras_.skipped < goal;) {
+    while (count < goal) {
       if (std::chrono::steady_clock::now() > deadline) return false;
       std::this_thread::yield();
     }
@@ -188,7 +194,7 @@ class CameraThreadTest : public testing::Test, public FrameSink {
   std::string source_;
   bool is_camera_ = false;
   std::vector<std::string> notices_;
-  std::vector<Notice::Kind> kinds_;  ///< Of each of them.
+  std::vector<Notice::Kind> kinds_;  ///< The kind of each of them.
   std::unique_ptr<CameraThread> camera_;
 };
 
@@ -302,6 +308,26 @@ TEST_F(CameraThreadTest, WhatNobodyLooksAtIsNotDecoded) {
   const int decoded = cameras_.decoded;
   ASSERT_TRUE(skips(5));
   EXPECT_EQ(cameras_.decoded, decoded);
+}
+
+TEST_F(CameraThreadTest, ACameraThatNobodyWantsIsClosedUntilSomebodyDoes) {
+  cameras_.plug("a", true);
+  open("a", CameraThread::Preview{.alone = 1ms, .beside = 1ms, .linger = 1ms});
+  camera_->set_watched(true);
+  ASSERT_TRUE(waits_for_frame(kOfCamera));
+  camera_->set_watched(false);
+  ASSERT_TRUE(reaches(cameras_.closed, 1));
+  camera_->attach(std::make_shared<Mailbox<CapturedFrame>>());
+  ASSERT_TRUE(reaches(cameras_.opened, 2)) << "a call gets its pictures";
+  camera_->hold(true);
+  camera_->attach(nullptr);
+  ASSERT_TRUE(skips(50)) << "the next call is under way";
+  EXPECT_EQ(cameras_.closed, 1);
+  camera_->hold(false);
+  ASSERT_TRUE(reaches(cameras_.closed, 2));
+  camera_->set_watched(true);
+  ASSERT_TRUE(reaches(cameras_.opened, 3));
+  EXPECT_TRUE(notices_.empty());
 }
 
 TEST_F(CameraThreadTest, OffItIsClosedBeforeBlackFramesComeAndOpenedAgainAfterThem) {
