@@ -26,7 +26,7 @@
 namespace counterpoint {
 namespace {
 
-constexpr const char* kPages[] = {"devices", "limits", "network", "appearance", "logs", "adaptation", "servers"};
+constexpr const char* kPages[] = {"devices", "limits", "network", "servers", "appearance", "logs", "adaptation"};
 
 class SettingsDialogTest : public WindowTest {
  protected:
@@ -90,7 +90,7 @@ TEST_F(SettingsDialogTest, EachWidgetThatCanBeUsedHasAnAccessibleNameAndATooltip
 
 TEST_F(SettingsDialogTest, ServersAreNamedCheckedAndKept) {
   open_settings();
-  open_page(6);
+  open_page(3);
   const auto type = [this](const char* field, const char* words) {
     auto* line = find<QLineEdit>(field);
     line->setText(QString::fromUtf8(words));
@@ -183,7 +183,7 @@ TEST_F(SettingsDialogTest, WhyTheProgramCannotStartWithTheDesktopIsSaidThere) {
 
 TEST_F(SettingsDialogTest, AParameterIsSetWithinItsRangeAndReset) {
   open_settings();
-  open_page(5);
+  open_page(6);
   choose("setting_mode", "tcp-cwnd");
   auto* box = find<QDoubleSpinBox>("parameter_b_max");
   EXPECT_FALSE(find<QPushButton>("reset_b_max")->isVisible());
@@ -200,7 +200,7 @@ TEST_F(SettingsDialogTest, AParameterIsSetWithinItsRangeAndReset) {
 
 TEST_F(SettingsDialogTest, EachParameterOfEachModeCanBeMovedAndGoesBack) {
   open_settings();
-  open_page(5);
+  open_page(6);
   for (const Mode& mode : modes()) {
     const std::string mode_name(mode.name);
     choose("setting_mode", QString::fromStdString(mode_name));
@@ -227,7 +227,7 @@ TEST_F(SettingsDialogTest, WhatMakesNoSenseIsToldAtTheFieldAndNotTaken) {
   EXPECT_FALSE(shown("setting_min_rate_error"));
   EXPECT_EQ(controller.applied.limits.min_video_rate, DataRate::kilobits_per_second(5000));
 
-  open_page(4);
+  open_page(5);
   auto* place = find<QLineEdit>("setting_log_folder");
   for (const char* wrong : {"relative/folder", "/etc/passwd/logs", "/etc/passwd"}) {
     place->setText(wrong);
@@ -271,7 +271,7 @@ TEST_F(SettingsDialogTest, AllOthersAreKeptToo) {
   find<QSpinBox>("setting_port")->setValue(5060);
   choose("setting_transport", "tcp");
   find<QCheckBox>("setting_early")->click();
-  open_page(4);
+  open_page(5);
   find<QSpinBox>("setting_keep_days")->setValue(30);
   find<QCheckBox>("setting_leave_out_addresses")->setChecked(true);
   const Settings kept = SettingsStore(folder.filePath("settings.json").toStdString()).settings();
@@ -287,7 +287,7 @@ TEST_F(SettingsDialogTest, AllOthersAreKeptToo) {
 
 TEST_F(SettingsDialogTest, ColoursChangeAtOnce) {
   open_settings();
-  open_page(3);
+  open_page(4);
   const QColor dark = theme().window;
   find<QComboBox>("setting_theme")->setCurrentIndex(2);
   EXPECT_NE(theme().window, dark);
@@ -295,14 +295,14 @@ TEST_F(SettingsDialogTest, ColoursChangeAtOnce) {
     open_page(page);
     take_dialog_screenshot(QStringLiteral("settings-light-%1").arg(QLatin1String(kPages[page])));
   }
-  open_page(3);
+  open_page(4);
   find<QComboBox>("setting_theme")->setCurrentIndex(1);
   EXPECT_EQ(theme().window, dark);
 }
 
 TEST_F(SettingsDialogTest, TheLanguageIsKeptForTheNextStart) {
   open_settings();
-  open_page(3);
+  open_page(4);
   auto* language = find<QComboBox>("setting_language");
   EXPECT_EQ(language->currentText(), "Same as system");
   EXPECT_EQ(language->count(), languages().size() + 1) << "each that the program speaks";
@@ -320,7 +320,7 @@ TEST_F(SettingsDialogTest, OurOwnPictureAndLevelAreShownAndASmallDialogScrolls) 
   ASSERT_TRUE(QTest::qWaitFor([this] { return dialog->preview().has_frame(); }, kDeadline));
   take_dialog_screenshot("settings-devices-picture");
   dialog->resize(dialog->minimumSize());
-  open_page(5);
+  open_page(6);
   ASSERT_TRUE(QTest::qWaitFor(
       [this] { return find<QScrollArea>("adaptation_settings")->verticalScrollBar()->maximum() > 0; }, kDeadline));
   EXPECT_EQ(find<QScrollArea>("adaptation_settings")->horizontalScrollBar()->maximum(), 0) << "nothing is cut";

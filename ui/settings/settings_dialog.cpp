@@ -46,12 +46,12 @@ SettingsDialog::SettingsDialog(SettingsModel& settings, DeviceCatalog& catalog, 
   add_page(new LimitsPage(settings, pages_), Icon::kGauge);
   network_ = new NetworkPage(settings, pages_);
   add_page(network_, Icon::kNetwork);
-  add_page(new AppearancePage(settings, pages_), Icon::kContrast);
-  add_page(new LogsPage(settings, pages_), Icon::kLogs);
-  add_page(new AdaptationPage(settings, pages_), Icon::kPlane);
   servers_ = new ServersPage(settings, pages_);
   add_page(servers_, Icon::kNetwork);
   connect(servers_, &ServersPage::check_wanted, this, &SettingsDialog::check_wanted);
+  add_page(new AppearancePage(settings, pages_), Icon::kContrast);
+  add_page(new LogsPage(settings, pages_), Icon::kLogs);
+  add_page(new AdaptationPage(settings, pages_), Icon::kPlane);
   auto* close_button = new QPushButton(tr("Close"), this);
   close_button->setObjectName(QStringLiteral("close_settings"));
   close_button->setProperty("role", "plain");
