@@ -75,7 +75,10 @@ NoticePage::NoticePage(CallActions& actions, QWidget* parent) : QWidget(parent) 
 
 void NoticePage::add_own_picture(CallActions& actions) {
   constexpr QSize kSize(240, 135);
-  auto* row = new QHBoxLayout;
+  auto* picture = new QWidget(this);
+  picture->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  auto* row = new QHBoxLayout(picture);
+  row->setContentsMargins({});
   row->setSpacing(kSpaceLarge);
   own_ = new VideoView(VideoView::Fit::kFill, this);
   own_->setObjectName(QStringLiteral("incoming_preview"));
@@ -94,8 +97,8 @@ void NoticePage::add_own_picture(CallActions& actions) {
   row->addWidget(own_);
   row->addLayout(switches);
   row->addStretch();
-  column_->insertLayout(column_->indexOf(buttons_) - 1, row);
-  column_->insertSpacing(column_->indexOf(row), kSpace);
+  column_->insertWidget(column_->indexOf(buttons_) - 1, picture);
+  column_->insertSpacing(column_->indexOf(picture), kSpace);
 }
 
 void NoticePage::add_button(QAction& action, ActionButton::Look look) {

@@ -82,14 +82,17 @@ QVBoxLayout* StartPage::make_call_column(CallActions& actions, PeopleModel& peop
   address_problem_->hide();
   column->addWidget(address_problem_);
 
-  auto* buttons = new QHBoxLayout;
+  auto* row = new QWidget(this);
+  row->setFixedWidth(kCallColumnWidth);
+  auto* buttons = new QHBoxLayout(row);
+  buttons->setContentsMargins({});
   buttons->setSpacing(kSpace);
   for (auto* button : {new ActionButton(actions.call, ActionButton::Look::kMain, this),
                        new ActionButton(actions.call_self, ActionButton::Look::kPlain, this)}) {
     button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     buttons->addWidget(button);
   }
-  column->addLayout(buttons);
+  column->addWidget(row);
   column->addSpacing(kSpaceLarge);
 
   people_ = new PeopleList(people, this);
