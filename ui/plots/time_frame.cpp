@@ -22,28 +22,46 @@ qreal width_of(const QFontMetricsF& metrics, const StripLine& line) {
   return std::ceil(metrics.horizontalAdvance(line.name + QStringLiteral(" 0000")));
 }
 
+/// The fewest columns of figures beside the strips for which each strip of `lines` is high enough.
+std::size_t columns_beside(const TimeLines& lines, const QFontMetricsF& metrics) {
+  std::size_t columns = 1;
+  for (std::size_t i = 0; i < time_strips().size(); ++i) {
+    const qreal height = lines.strip_area(static_cast<int>(i)).height();
+    const auto rows = std::max<std::size_t>(1, static_cast<std::size_t>(height / metrics.height()));
+    columns = std::max(columns, (time_strips()[i].lines.size() + rows - 1) / rows);
+  }
+  return columns;
+}
+
 /// Widths of the columns of figures, from right to left: common to all strips, so that figures stand below each other.
-std::vector<qreal> column_widths(const QFontMetricsF& metrics) {
-  std::vector<qreal> widths;
+std::vector<qreal> column_widths(const TimeLines& lines, const QFontMetricsF& metrics) {
+  std::vector<qreal> widths(columns_beside(lines, metrics), 0);
   for (const Strip& strip : time_strips()) {
-    widths.resize(std::max(widths.size(), strip.lines.size()), 0);
-    auto width = widths.begin();
-    for (auto line = strip.lines.rbegin(); line != strip.lines.rend(); ++line, ++width) {
-      *width = std::max(*width, width_of(metrics, *line));
+    for (std::size_t i = 0; i < strip.lines.size(); ++i) {
+      qreal& width = widths[i % widths.size()];
+      width = std::max(width, width_of(metrics, strip.lines[strip.lines.size() - 1 - i]));
     }
   }
   return widths;
 }
 
 /// Places the words beside the strip.
-StripWords place_beside(const QFontMetricsF& metrics, const Strip& of, const QRectF& area, qreal right) {
-  const qreal top = std::round(area.center().y() - metrics.height() / 2);
+StripWords place_beside(const QFontMetricsF& metrics, const Strip& of, const QRectF& area, qreal right,
+                        const std::vector<qreal>& widths) {
   StripWords words;
-  words.name = QRectF(kSpaceLarge - 2, top, std::ceil(metrics.horizontalAdvance(name_of(of))) + 4, metrics.height());
-  const std::vector<qreal> widths = column_widths(metrics);
+  words.name = QRectF(kSpaceLarge - 2, std::round(area.center().y() - metrics.height() / 2),
+                      std::ceil(metrics.horizontalAdvance(name_of(of))) + 4, metrics.height());
+  const std::size_t rows = (of.lines.size() + widths.size() - 1) / widths.size();
+  qreal top = std::round(area.center().y() - static_cast<qreal>(rows) * metrics.height() / 2);
+  qreal x = right;
   for (std::size_t i = 0; i < of.lines.size(); ++i) {
-    words.values.emplace_back(right - widths[i], top, widths[i], metrics.height());
-    right -= widths[i] + kSpaceLarge;
+    const std::size_t column = i % widths.size();
+    if (i > 0 && column == 0) {
+      x = right;
+      top += metrics.height();
+    }
+    words.values.emplace_back(x - widths[column], top, widths[column], metrics.height());
+    x -= widths[column] + kSpaceLarge;
   }
   return words;
 }
@@ -65,7 +83,7 @@ StripWords place_over(const QFontMetricsF& metrics, const Strip& of, const QRect
 
 StripWords draw_strip(QPainter& painter, const TimeLines& lines, const Strip& of, const QRectF& area, double top) {
   const Theme& theme = theme_of(lines);
-  const bool beside = time_margins(lines, lines.width()).have_words;
+  const bool beside = time_margins(lines).have_words;
   const QFontMetricsF metrics(painter.font());
   painter.fillRect(area, theme.grid);
   painter.setPen(theme.quiet_text);
@@ -75,8 +93,9 @@ StripWords draw_strip(QPainter& painter, const TimeLines& lines, const Strip& of
     painter.drawText(label.translated(0, area.height() - metrics.height() + 4), Qt::AlignRight | Qt::AlignTop,
                      QStringLiteral("0"));
   }
-  StripWords words =
-      beside ? place_beside(metrics, of, area, lines.width() - kSpaceLarge) : place_over(metrics, of, area);
+  StripWords words = beside
+                         ? place_beside(metrics, of, area, lines.width() - kSpaceLarge, column_widths(lines, metrics))
+                         : place_over(metrics, of, area);
   if (!beside) painter.fillRect(words.name, theme.plot_panel);
   painter.setPen(theme.text);
   painter.drawText(words.name.adjusted(2, 0, 0, 0), Qt::AlignLeft | Qt::AlignTop, name_of(of));
@@ -91,16 +110,17 @@ QFont time_lines_font(const QWidget& widget) {
   return font;
 }
 
-TimeMargins time_margins(const QWidget& widget, int width) {
+TimeMargins time_margins(const TimeLines& lines) {
   constexpr qreal kMinPlot = 260;
   constexpr int kTops = 40;  ///< Width of the labels at the axes' upper ends.
-  const QFontMetricsF metrics(time_lines_font(widget));
+  const QFontMetricsF metrics(time_lines_font(lines));
   qreal left = 0;
   for (const Strip& strip : time_strips()) left = std::max(left, metrics.horizontalAdvance(name_of(strip)));
   left += kSpaceLarge + kTops;
-  qreal right = kSpaceLarge;
-  for (const qreal column : column_widths(metrics)) right += column + kSpaceLarge;
-  if (width - left - right < kMinPlot) return {};
+  qreal figures = kSpaceLarge;
+  for (const qreal column : column_widths(lines, metrics)) figures += column + kSpaceLarge;
+  const qreal right = std::max(figures, lines.marks_legend_width(metrics) + 2 * kSpaceLarge);
+  if (lines.width() - left - right < std::max(kMinPlot, lines.width() / 2.0)) return {};
   return {.left = static_cast<int>(std::ceil(left)), .right = static_cast<int>(std::ceil(right)), .have_words = true};
 }
 

@@ -21,10 +21,11 @@ struct TimeMargins {
   bool have_words = false;
 };
 
-/// Margins of time lines whose total width is `width`.
-[[nodiscard]] TimeMargins time_margins(const QWidget& widget, int width);
+/// Margins of `lines` at their present size.
+[[nodiscard]] TimeMargins time_margins(const TimeLines& lines);
 
-/// Places of a strip's words: its name, and the figures from right to left, as far as there is room.
+/// Places of a strip's words: its name, and the figures from right to left, as far as there is room; beside the strip
+/// in as many rows as it is high enough for.
 struct StripWords {
   QRectF name;
   std::vector<QRectF> values;

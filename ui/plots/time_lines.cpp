@@ -23,6 +23,7 @@ namespace {
 // Heights above, below and between the strips.
 constexpr int kWordsHeight = 24;  ///< The time at the pointer, and the decision then.
 constexpr int kMarksHeight = 14;
+constexpr int kMarkWidth = 7;  ///< Width of a mark in the legend, with the gap behind it.
 constexpr int kAxisHeight = 20;
 constexpr int kFrameGap = 5;  ///< Gap between two strips.
 constexpr QSize kLinesSize(880, 420);
@@ -295,22 +296,32 @@ void TimeLines::paint_mode_names(QPainter& painter, const QRectF& row) const {
   }
 }
 
+std::array<TimeLines::MarkName, 3> TimeLines::marks_legend() {
+  return {{{QRectF(0, 0, 2, 5), &Theme::warning, tr("event")},
+           {QRectF(0, 6, 2, 7), &Theme::accent, tr("decision")},
+           {QRectF(0, 0, 1, kMarksHeight), &Theme::quiet_text, tr("change of mode")}}};
+}
+
+qreal TimeLines::marks_legend_width(const QFontMetricsF& metrics) const {
+  qreal width = 0;
+  for (const MarkName& mark : marks_legend()) {
+    width += (width > 0 ? kSpaceLarge : 0) + kMarkWidth + std::ceil(metrics.horizontalAdvance(mark.name)) + 1;
+  }
+  return width;
+}
+
 /// The names of the marks, to the right of them where there is room.
 void TimeLines::paint_marks_legend(QPainter& painter, const QRectF& row) const {
   if (!margins_.have_words) return;
-  const Theme& colours = theme_of(*this);
   const QFontMetricsF metrics(painter.font());
   qreal x = row.right() + kSpaceLarge;
-  const auto entry = [&](const QRectF& mark, const QColor& colour, const QString& name) {
-    painter.fillRect(mark.translated(x, row.top()), colour);
-    painter.setPen(colours.quiet_text);
-    const qreal width = std::ceil(metrics.horizontalAdvance(name)) + 1;
-    painter.drawText(QRectF(x + 7, row.top(), width, row.height()), Qt::AlignVCenter, name);
-    x += width + 7 + kSpaceLarge;
-  };
-  entry(QRectF(0, 0, 2, 5), colours.warning, tr("event"));
-  entry(QRectF(0, 6, 2, 7), colours.accent, tr("decision"));
-  entry(QRectF(0, 0, 1, row.height()), colours.quiet_text, tr("change of mode"));
+  for (const MarkName& mark : marks_legend()) {
+    painter.fillRect(mark.shape.translated(x, row.top()), theme_of(*this).*mark.colour);
+    painter.setPen(theme_of(*this).quiet_text);
+    const qreal width = std::ceil(metrics.horizontalAdvance(mark.name)) + 1;
+    painter.drawText(QRectF(x + kMarkWidth, row.top(), width, row.height()), Qt::AlignVCenter, mark.name);
+    x += kMarkWidth + width + kSpaceLarge;
+  }
 }
 
 void TimeLines::paint_reading(QPainter& painter) const {
@@ -409,13 +420,13 @@ void TimeLines::describe() {
 }
 
 void TimeLines::resizeEvent(QResizeEvent*) {
-  margins_ = time_margins(*this, width());
+  margins_ = time_margins(*this);
   forget_drawing();
 }
 
 void TimeLines::changeEvent(QEvent* event) {
   frame_ = {};
-  margins_ = time_margins(*this, width());
+  margins_ = time_margins(*this);
   forget_drawing();
   QWidget::changeEvent(event);
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QFontMetricsF>
 #include <QImage>
 #include <QWidget>
+#include <array>
 #include <optional>
 #include <span>
 #include <vector>
@@ -10,6 +12,7 @@
 #include "core/log/call_history.h"
 #include "ui/plots/line_raster.h"
 #include "ui/plots/time_frame.h"
+#include "ui/style/theme.h"
 
 namespace counterpoint {
 
@@ -42,6 +45,8 @@ class TimeLines final : public QWidget {
   /// The point at which `value` of `series` at `at` is drawn.
   [[nodiscard]] QPointF place_of(Series series, Duration at, double value) const;
   [[nodiscard]] Duration time_at(double x) const;
+  /// Width of the names of the marks above the strips, beside each other.
+  [[nodiscard]] qreal marks_legend_width(const QFontMetricsF& metrics) const;
   [[nodiscard]] QSize sizeHint() const override;
   [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -58,6 +63,12 @@ class TimeLines final : public QWidget {
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
+  struct MarkName {
+    QRectF shape;
+    QColor Theme::*colour;
+    QString name;
+  };
+
   void forget_drawing();
   void forget_reading();
   void find_tops();
@@ -73,6 +84,7 @@ class TimeLines final : public QWidget {
   void paint_time_axis(QPainter& painter) const;
   [[nodiscard]] Duration call_start() const;
   void paint_marks(QPainter& painter) const;
+  [[nodiscard]] static std::array<MarkName, 3> marks_legend();
   void paint_mode_names(QPainter& painter, const QRectF& row) const;
   void paint_marks_legend(QPainter& painter, const QRectF& row) const;
   void paint_hover(QPainter& painter, const CallSample& sample) const;

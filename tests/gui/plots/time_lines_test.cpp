@@ -12,6 +12,7 @@
 #include "tests/gui/support/on_screen.h"
 #include "tests/gui/support/window_fixture.h"
 #include "tests/support/timing.h"
+#include "ui/plots/time_frame.h"
 #include "ui/plots/time_lines.h"
 #include "ui/style/theme.h"
 
@@ -91,6 +92,28 @@ TEST(TimeLinesTest, ALineStandsWhereItsValuesDo) {
     }
     ASSERT_GT(weight, 0) << "a line is seen at " << at.count() << " s";
     EXPECT_NEAR(sum / weight, place.y(), 2);
+  }
+}
+
+TEST(TimeLinesTest, FiguresBesideTheStripsLeaveThePlotMostOfTheWidthAndDoNotCoverEachOther) {
+  for (const QSize& size : {QSize(1216, 303), QSize(1216, 240), QSize(2500, 900)}) {
+    TimeLines lines;
+    lines.resize(size);
+    (void)lines.grab();  // It is laid out before it is painted.
+    const TimeFrame frame = make_time_frame(lines, std::vector<double>(6, 1));
+    EXPECT_GT(lines.strip_area(0).width(), 0.5 * size.width()) << size.width() << "x" << size.height();
+    QList<QRectF> placed;
+    for (std::size_t strip = 0; strip < frame.words.size(); ++strip) {
+      const QRectF area = lines.strip_area(static_cast<int>(strip));
+      for (const QRectF& value : frame.words[strip].values) {
+        EXPECT_GT(value.left(), area.right());
+        EXPECT_GE(value.top(), area.top() - 2) << strip;
+        EXPECT_LE(value.bottom(), area.bottom() + 2) << strip;
+        for (const QRectF& other : placed) EXPECT_FALSE(value.intersects(other)) << strip;
+        placed.append(value);
+      }
+    }
+    EXPECT_EQ(placed.size(), 18) << "none is left out";
   }
 }
 
