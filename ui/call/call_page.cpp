@@ -85,14 +85,14 @@ CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls
 void CallPage::set_plane(const AdaptationStatus& state) { plane_->set_state(state); }
 
 void CallPage::show_plane(bool shown) {
-  plane_->setVisible(shown);
+  plane_wanted_ = shown;
   place_all();
 }
 
 void CallPage::show_whole_picture(bool whole) { remote_->show_whole(whole); }
 
 void CallPage::show_time_lines(bool shown) {
-  time_lines_->setVisible(shown);
+  lines_wanted_ = shown;
   time_lines_->follow(kTimeShown);
   place_all();
 }
@@ -277,7 +277,7 @@ int CallPage::place_heading() {
 void CallPage::place_figures(int below) {
   take_natural_size(*figures_);
   figures_->move(kSpaceLarge, below);
-  figures_fit_ = !stands_in(plane_, figures_) && !stands_in(time_lines_, figures_) &&
+  figures_fit_ = !stands_in(plane_, figures_) && !stands_in(time_lines_, figures_) && !stands_in(messages_, figures_) &&
                  (!clip_shown_ || !figures_->geometry().intersects(clip_bar_->geometry()));
   figures_->setVisible(shows_figures() && controls_->isVisibleTo(this));
 }
@@ -323,18 +323,21 @@ void CallPage::place_messages(int below) {
 }
 
 void CallPage::place_plots(int below) {
-  constexpr int kWidestLines = 960;
+  // In a large window they leave room for our own picture beside them.
+  const int widest_lines = std::max(960, width() / 2);
   constexpr int kLinesHeight = 240;
   const int bottom = controls_->y() - kSpace - clip_height();
-  const bool both = plane_->isVisibleTo(this) && time_lines_->isVisibleTo(this);
   plane_->resize(plane_->sizeHint());
   const int width_left = width() - 2 * kSpaceLarge - (messages_->isVisibleTo(this) ? MessagePanel::kWidth + kSpace : 0);
+  plane_->setVisible(plane_wanted_ && plane_->width() <= width_left);
+  const bool both = plane_->isVisibleTo(this) && lines_wanted_;
   const int room_for_lines = bottom - plane_->height() - kSpace - below;
   // Our own picture has room above the time lines, however low the window.
   const int lines_top = below + FloatingPicture::kMin.height() + kSpace;
   if (!both || room_for_lines >= kLinesHeight) {
+    time_lines_->setVisible(lines_wanted_);
     const int height = std::min(kLinesHeight, bottom - lines_top);
-    time_lines_->setGeometry(kSpaceLarge, bottom - height, std::min(width_left, kWidestLines), height);
+    time_lines_->setGeometry(kSpaceLarge, bottom - height, std::min(width_left, widest_lines), height);
     const int plane_bottom = both ? time_lines_->y() - kSpace : bottom;
     const int plane_top = std::max(below, plane_bottom - plane_->height());
     plane_->setGeometry(kSpaceLarge, plane_top, plane_->width(), plane_bottom - plane_top);
@@ -345,7 +348,9 @@ void CallPage::place_plots(int below) {
   plane_->setGeometry(kSpaceLarge, plane_top, plane_->width(), bottom - plane_top);
   const int left = plane_->geometry().right() + 1 + kSpace;
   const int top = std::max(plane_->y(), lines_top);
-  time_lines_->setGeometry(left, top, std::max(1, width_left + kSpaceLarge - left), bottom - top);
+  const int width = width_left + kSpaceLarge - left;
+  time_lines_->setVisible(width >= time_lines_->minimumSizeHint().width());
+  time_lines_->setGeometry(left, top, std::max(1, width), bottom - top);
 }
 
 void CallPage::resizeEvent(QResizeEvent*) { place_all(); }

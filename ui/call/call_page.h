@@ -38,7 +38,8 @@ class VideoView;
 /// 2. Our own picture stays, and so do the plane, if it is shown, a warning about the quality, and that the screen is
 ///    shared; they change with the remote picture then.
 /// 3. Figures are shown beside the plane or the time lines, and after a click on the peer's name or the quality; in a
-///    small window only where nothing else stands in their place.
+///    small window only where nothing else stands in their place. Plots for which the messages leave no room wait until
+///    these are closed.
 class CallPage final : public QWidget {
   Q_OBJECT
 
@@ -112,6 +113,8 @@ class CallPage final : public QWidget {
   bool sharing_ = false;
   bool camera_ = true;
   bool clip_shown_ = false;
+  bool plane_wanted_ = false;    ///< The user has chosen to see it; it is shown where there is room.
+  bool lines_wanted_ = false;    ///< The same of the time lines.
   bool figures_wanted_ = false;  ///< The user has asked for them by a click.
   bool figures_fit_ = true;      ///< There is room for them.
   QTimer still_{this};           ///< Runs since the last movement.

@@ -52,6 +52,27 @@ TEST_F(MessagesTest, AKeyOpensThemAndWhatIsTypedIsSent) {
   EXPECT_FALSE(shown("messages"));
 }
 
+TEST_F(MessagesTest, PlotsWithoutRoomBesideThemWaitUntilTheyAreClosed) {
+  open();
+  const auto overlap = [this](const char* name) {
+    return find<QWidget>(name)->geometry().intersects(find<QWidget>("messages")->geometry());
+  };
+  window->call_actions().show_plane.setChecked(true);
+  window->call_actions().show_time_lines.setChecked(true);
+  EXPECT_TRUE(shown("plane"));
+  EXPECT_TRUE(shown("time_lines"));
+  EXPECT_FALSE(overlap("plane") || overlap("time_lines"));
+  window->resize(window->minimumSize());
+  QCoreApplication::processEvents();
+  EXPECT_FALSE(shown("plane"));
+  EXPECT_TRUE(shown("time_lines"));
+  EXPECT_FALSE(overlap("time_lines"));
+  EXPECT_FALSE(overlap("own_picture"));
+  click("close_messages");
+  EXPECT_TRUE(shown("plane"));
+  EXPECT_TRUE(shown("time_lines"));
+}
+
 TEST_F(MessagesTest, TextsStandInOrderWithWhatBecameOfThem) {
   open();
   controller.become_messages(TextNews{.own = true, .number = 1, .text = "Hello", .state = TextNews::State::kWaiting});
