@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Photographs each page and state of the window, in both themes: screenshots FOLDER. A picture that is blank and what
-// is cut, covered or nameless make it fail.
+// is cut, covered or nameless make it fail. With COUNTERPOINT_SCENE_SIZE=WIDTHxHEIGHT, the window has that size in all
+// scenes that are not about another one.
 #include <QApplication>
 #include <QDir>
 #include <QSet>
@@ -23,6 +24,13 @@ bool is_blank(const QImage& image) {
   return colours.size() < kFewest;
 }
 
+/// The size of the window in `scene`.
+QSize size_of(const Scene& scene) {
+  const QStringList wanted = qEnvironmentVariable("COUNTERPOINT_SCENE_SIZE").split(QLatin1Char('x'));
+  if (scene.size != Stage::kUsual || wanted.size() != 2) return scene.size;
+  return {wanted[0].toInt(), wanted[1].toInt()};
+}
+
 /// Takes a screenshot; gives the number of its faults.
 int photograph(Stage& stage, const Scene& scene, const QDir& folder, const QString& name) {
   const QImage image = stage.photograph();
@@ -33,7 +41,7 @@ int photograph(Stage& stage, const Scene& scene, const QDir& folder, const QStri
     ++wrong;
   };
   if (!image.save(file)) complain("cannot be written to " + file);
-  if (image.size() != scene.size * stage.window().devicePixelRatioF()) complain("has the wrong size");
+  if (image.size() != size_of(scene) * stage.window().devicePixelRatioF()) complain("has the wrong size");
   if (is_blank(image)) complain("is blank");
   for (const QString& text : stage.find_faults()) complain(text);
   return wrong;
@@ -62,7 +70,7 @@ int main(int argc, char** argv) {
   int taken = 0;
   for (const Scene& scene : all_scenes()) {
     if (argc > 2 && QLatin1String(argv[2]) != QLatin1String(scene.name)) continue;
-    stage.window().resize(scene.size);
+    stage.window().resize(size_of(scene));
     scene.enter(stage);
     for (const ThemeChoice choice : {ThemeChoice::kDark, ThemeChoice::kLight}) {
       if (!only.isEmpty() && theme_choice_name(choice) != only) continue;

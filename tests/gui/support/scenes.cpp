@@ -205,7 +205,7 @@ void check_servers(Stage& s) {
     settings.servers.relays = {{.server = "relay.example.org", .user = "ada", .password = "secret"}};
   });
   s.actions().settings.trigger();
-  s.find<QListWidget>("settings_pages").setCurrentRow(6);
+  s.find<QListWidget>("settings_pages").setCurrentRow(3);
   s.find<QAbstractButton>("check_servers_button").click();
   emit s.controller().server_tried({.server = "stun.example.org", .address = "198.51.100.7:40000"});
   emit s.controller().server_tried(
@@ -343,12 +343,12 @@ constexpr Scene kScenes[] = {
        s.enter_call(2s);
        s.actions().clip.play.trigger();
      }},
-    {"settings-adaptation", open_settings<5>},
+    {"settings-adaptation", open_settings<6>},
     {"settings-devices", open_settings<0>},
     {"settings-limits", open_settings<1>},
     {"settings-network", open_settings<2>},
-    {"settings-appearance", open_settings<3>},
-    {"settings-logs", open_settings<4>},
+    {"settings-appearance", open_settings<4>},
+    {"settings-logs", open_settings<5>},
     {"settings-servers", check_servers},
     {"end", [](Stage& s) { end(s, Call::End::kRemoteHungUp); }},
     {"end-hung-up",
@@ -435,6 +435,12 @@ constexpr Scene kScenes[] = {
      Stage::kNarrow},
     {"narrow-start-faults", complain, Stage::kNarrow},
     {"narrow-call-messages", write_messages, Stage::kNarrow},
+    {"narrow-call-messages-plots",
+     [](Stage& s) {
+       show_plots(s);
+       s.actions().show_messages.setChecked(true);
+     },
+     Stage::kNarrow},
     {"narrow-incoming", reach<Call::State::kIncoming>, Stage::kNarrow},
     {"narrow-failure",
      [](Stage& s) {
@@ -474,7 +480,7 @@ constexpr Scene kScenes[] = {
      Stage::kNarrow},
     {"narrow-settings",
      [](Stage& s) {
-       open_settings<5>(s);
+       open_settings<6>(s);
        QWidget& dialog = s.find<QWidget>("settings_dialog");
        dialog.resize(dialog.minimumSize());
      }},

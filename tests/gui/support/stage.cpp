@@ -14,6 +14,7 @@
 #include <QMenu>
 #include <QPainter>
 #include <QProcess>
+#include <QScrollArea>
 #include <QSlider>
 #include <QTest>
 #include <QTreeWidget>
@@ -77,13 +78,20 @@ bool is_nameless(const QWidget& widget) {
   return told != nullptr && told->text(QAccessible::Name).isEmpty();
 }
 
+/// A page whose right end can be neither seen nor scrolled to.
+bool is_wider_than_seen(const QWidget& widget) {
+  const auto* area = qobject_cast<const QScrollArea*>(&widget);
+  return area != nullptr && area->widget() != nullptr && area->widget()->width() > area->viewport()->width() &&
+         area->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff;
+}
+
 /// Widgets that stand over a call's video and over each other; our own picture may lie over unused space.
 QStringList find_covered(const QWidget& call) {
   if (!call.isVisible()) return {};
   QStringList found;
   QList<const QWidget*> shown;
   for (const char* name :
-       {"peer_pill", "figures", "quality", "share_banner", "plane", "time_lines", "clip_bar", "controls"}) {
+       {"peer_pill", "figures", "quality", "share_banner", "plane", "time_lines", "clip_bar", "controls", "messages"}) {
     const auto* widget = call.findChild<QWidget*>(QLatin1String(name), Qt::FindDirectChildrenOnly);
     if (widget == nullptr) qFatal("nothing is called %s", name);
     if (!widget->isVisible()) continue;
@@ -185,7 +193,8 @@ void Stage::reset() {
   for (QWidget* widget : QApplication::topLevelWidgets()) {
     if (widget != window_.get()) widget->hide();
   }
-  for (QAction* action : {&actions().mute, &actions().camera_off, &actions().show_plane, &actions().show_time_lines}) {
+  for (QAction* action : {&actions().mute, &actions().camera_off, &actions().show_plane, &actions().show_time_lines,
+                          &actions().show_messages}) {
     action->setChecked(false);
   }
   window_->resize(kUsual);
@@ -276,6 +285,9 @@ QStringList Stage::find_faults() {
     for (const QWidget* widget : top->findChildren<QWidget*>()) {
       if (!widget->isVisible() || widget->window() != top) continue;
       if (ours && is_nameless(*widget)) found.append(describe(*widget, widget->objectName()) + " has no name");
+      if (ours && is_wider_than_seen(*widget)) {
+        found.append(describe(*widget, widget->objectName()) + " is wider than what is seen of it");
+      }
       const Fit fit = fit_of(*widget);
       if (fit.text.isEmpty()) continue;
       if (ours && !fit.fits) found.append(describe(*widget, fit.text) + " has too little room");
