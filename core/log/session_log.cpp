@@ -3,6 +3,7 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
 #include <cmath>
 #include <concepts>
 #include <nlohmann/json.hpp>
@@ -25,6 +26,7 @@ void fields(Point& p, Visit visit) {
   visit("framesPerSecond", p.frame_rate);
   visit("frameWidth", p.resolution.width);
   visit("frameHeight", p.resolution.height);
+  visit("aggregationDelay", p.aggregation_delay);
 }
 
 template <typename Stats, typename Visit>
@@ -226,6 +228,8 @@ struct Writer {
   void operator()(const char* name, const T& value) const {
     if constexpr (std::is_same_v<T, double>) {
       json[name] = rounded(value);
+    } else if constexpr (std::is_same_v<T, Duration>) {
+      if (value != Duration::zero()) json[name] = rounded(to_seconds(value));
     } else if constexpr (std::is_same_v<T, DataSize>) {
       json[name] = value.bytes();
     } else if constexpr (std::is_same_v<T, FrameRate>) {
@@ -315,6 +319,9 @@ struct Reader {
     if (json.at_key(name).get(found) != simdjson::SUCCESS) return;
     if constexpr (kIsOptional<T>) {
       (*this)(name, value.emplace());
+    } else if constexpr (std::is_same_v<T, Duration>) {
+      constexpr double kMax = 1;  ///< Seconds; a broken log may have anything.
+      value = from_seconds(std::clamp(get_number(name, found), 0.0, kMax));
     } else if constexpr (std::is_same_v<T, DataSize>) {
       value = DataSize::bytes(get_integer<std::int64_t>(name, found));
     } else if constexpr (std::is_same_v<T, DataRate>) {

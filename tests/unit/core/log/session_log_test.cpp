@@ -35,7 +35,7 @@ LogSample some_sample() {
 }
 
 std::vector<LogRecord> one_of_each() {
-  const OperatingPoint low{.frame_size = DataSize::bytes(1500)};
+  const OperatingPoint low{.frame_size = DataSize::bytes(1500), .aggregation_delay = 50ms};
   return {{0s, LogHeader{.application = "counterpoint 0.1.0", .settings = {{"camera", "test-card"}}}},
           {1ms, LogState{"connected", ""}},
           {1500us, LogDecision{{}, low, "audio delay rising", "slope 3 ms/s"}},
@@ -51,6 +51,17 @@ std::string text_of(const std::vector<LogRecord>& records) {
   std::string text;
   for (const LogRecord& record : records) text += to_json_line(record) + '\n';
   return text;
+}
+
+TEST(SessionLog, AnAggregationDelayThatCannotBeIsBounded) {
+  for (const char* delay : {"1e300", "-1e300"}) {
+    const auto record =
+        parse_log_line(R"({"time":0,"type":"decision","to":{"aggregationDelay":)" + std::string(delay) + "}}");
+    ASSERT_TRUE(record) << record.error().message;
+    const Duration read = std::get<LogDecision>(record->body).to.aggregation_delay;
+    EXPECT_GE(read, Duration::zero());
+    EXPECT_LE(read, 1s);
+  }
 }
 
 TEST(SessionLog, EveryTypeComesBackAsItWasWritten) {
