@@ -260,7 +260,7 @@ void ActiveCall::shake_hands(Timestamp now) {
 }
 
 void ActiveCall::exchange_candidates() {
-  if (!resources_.exchange_candidates) return;
+  if (!resources_.exchange_candidates || !signalling_->negotiated().candidate_exchange) return;
   const auto material =
       secure_->endpoint().export_keying_material(CandidateInboxes::kLabel, CandidateInboxes::kMaterialSize);
   if (!material) return;  // Without it, a call ends when both have moved.

@@ -99,7 +99,7 @@ std::unique_ptr<SignallingLink> HostRendezvous::call(const PeerId& peer, Timesta
 }
 
 std::shared_ptr<CandidateExchange> HostRendezvous::exchange_candidates(const CandidateInboxes& inboxes) {
-  return exchanges_.emplace_back(std::make_shared<CandidateExchange>(inboxes));
+  return exchanges_.emplace_back(std::make_shared<CandidateExchange>(inboxes, time_with_sleep));
 }
 
 void HostRendezvous::set_presence(bool told, Timestamp now) {

@@ -211,6 +211,8 @@ class SessionHost {
   [[nodiscard]] CallOptions unnamed_files() const;
   /// Those of the call that begins now.
   [[nodiscard]] CallOptions next_options();
+  /// A call and its peer may find each other by inboxes when both have moved.
+  [[nodiscard]] bool exchanges_candidates() const;
   [[nodiscard]] MediaCapabilities capabilities() const;
   [[nodiscard]] bool sends_frames() const;
   [[nodiscard]] bool sends_audio() const;  ///< A clip has audio of its own.

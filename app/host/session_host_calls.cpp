@@ -304,8 +304,7 @@ void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling>
                           .identify = [this](const PeerId& id) { return identity_->identify(id); },
                           .contact = signalling && !signalling->incoming() ? dialled_.contact : std::string(),
                           .may_change_identity = may_change_identity};
-  // Whoever knows the inboxes, as the peer does, sees from where they are asked for.
-  if (rendezvous_ && !resources.options.servers.relay_only) {
+  if (exchanges_candidates()) {
     resources.exchange_candidates = [this](const CandidateInboxes& inboxes) {
       return rendezvous_->exchange_candidates(inboxes);
     };
@@ -382,6 +381,11 @@ void SessionHost::tell_end(std::uint64_t call, Call::End end, const std::string&
                               .log_path = log});
 }
 
+bool SessionHost::exchanges_candidates() const {
+  // Whoever knows the inboxes, as the peer does, sees from where they are asked for.
+  return rendezvous_ && !config_.options.servers.relay_only;
+}
+
 MediaCapabilities SessionHost::capabilities() const {
   const CallOptions& options = config_.options;
   Rng rng(options.seed != 0 ? options.seed : unpredictable());
@@ -395,6 +399,7 @@ MediaCapabilities SessionHost::capabilities() const {
                                  .send_video = sends_frames() || options.clip,
                                  .send_audio = sends_audio(),
                                  .video_tcp_port = options.video_over_tcp ? kNoPort : std::uint16_t{0},
+                                 .candidate_exchange = exchanges_candidates(),
                                  .audio_ssrc = ssrc(),
                                  .video_ssrc = ssrc(),
                                  .rtx_ssrc = ssrc(),

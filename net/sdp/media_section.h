@@ -50,6 +50,9 @@ inline constexpr std::string_view kMessagesVersion = "1";
 /// The attribute of an offer whose side takes an answer while it rings.
 inline constexpr std::string_view kEarlyAnswerAttribute = "counterpoint-early-answer";
 inline constexpr std::string_view kEarlyAnswerVersion = "1";
+/// The attribute of a session whose side looks for its peer by inboxes when both have moved.
+inline constexpr std::string_view kCandidateExchangeAttribute = "counterpoint-candidate-exchange";
+inline constexpr std::string_view kCandidateExchangeVersion = "1";
 /// The attribute of who can split aggregated datagrams; its value is the version of the format (docs/PROTOCOL.md).
 inline constexpr std::string_view kAggregationAttribute = "counterpoint-aggregation";
 inline constexpr std::string_view kAggregationVersion = "1";

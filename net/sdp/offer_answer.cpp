@@ -310,6 +310,8 @@ Result<Agreement> agree(const MediaCapabilities& local, const SessionDescription
                         });
   session.media_state = local.media_state && has_version(remote, kMediaStateAttribute, kMediaStateVersion);
   session.messages = local.messages && has_version(remote, kMessagesAttribute, kMessagesVersion);
+  session.candidate_exchange =
+      local.candidate_exchange && has_version(remote, kCandidateExchangeAttribute, kCandidateExchangeVersion);
   agree_audio(local, remote, agreement);
   agree_video(local, remote, role, agreement);
   return agreement;
@@ -401,6 +403,9 @@ std::string write_answer(const MediaCapabilities& local, const SessionDescriptio
   if (group != "BUNDLE") description.attributes.push_back({.name = "group", .value = group});
   if (agreement.session.media_state) add_version(description, kMediaStateAttribute, kMediaStateVersion);
   if (agreement.session.messages) add_version(description, kMessagesAttribute, kMessagesVersion);
+  if (agreement.session.candidate_exchange) {
+    add_version(description, kCandidateExchangeAttribute, kCandidateExchangeVersion);
+  }
   return write_sdp(description);
 }
 
@@ -458,6 +463,7 @@ std::string make_offer(const MediaCapabilities& local) {
   if (local.media_state) add_version(description, kMediaStateAttribute, kMediaStateVersion);
   if (local.messages) add_version(description, kMessagesAttribute, kMessagesVersion);
   if (local.early_answer) add_version(description, kEarlyAnswerAttribute, kEarlyAnswerVersion);
+  if (local.candidate_exchange) add_version(description, kCandidateExchangeAttribute, kCandidateExchangeVersion);
   return write_sdp(description);
 }
 

@@ -33,9 +33,11 @@ struct MediaCapabilities {
   /// Offer to send video over TCP: the port at which this host, when called, waits for the caller's connection. For a
   /// caller, any number but 0 means the same. 0: not offered.
   std::uint16_t video_tcp_port = 0;
-  bool media_state = true;       ///< Offer to say what is sent (STATE), and to hear it.
-  bool messages = true;          ///< Offer to take texts and files (TEXT, FILE).
-  bool early_answer = true;      ///< Offer to take an answer while it rings.
+  bool media_state = true;   ///< Offer to say what is sent (STATE), and to hear it.
+  bool messages = true;      ///< Offer to take texts and files (TEXT, FILE).
+  bool early_answer = true;  ///< Offer to take an answer while it rings.
+  /// Offer to tell by inboxes where this host is when both have moved: it has a node.
+  bool candidate_exchange = false;
   bool retransmission = true;    ///< Offer NACK (RFC 4585) and RTX (RFC 4588) for video.
   std::uint32_t audio_ssrc = 0;  ///< The three are random, not 0 and differ from each other.
   std::uint32_t video_ssrc = 0;
@@ -89,6 +91,7 @@ struct NegotiatedSession {
   bool media_state = false;             ///< Each side may say what it sends (STATE).
   bool messages = false;                ///< Each side may send texts and files (TEXT, FILE).
   bool early_answer = false;            ///< The caller takes an answer while it rings.
+  bool candidate_exchange = false;      ///< Both find each other by inboxes when both have moved.
   bool video_over_tcp = false;          ///< Video packets go over a TCP connection, both ways, as long as it stands.
   std::uint16_t remote_video_port = 0;  ///< A caller makes it to this port of the peer; 0 for who was called.
   std::string remote_tool;              ///< The peer's program and its version, as it says; empty when not told.

@@ -11,6 +11,7 @@ namespace counterpoint {
 namespace {
 
 constexpr std::size_t kNumberSize = 4;
+constexpr std::size_t kTimeSize = 4;
 constexpr std::size_t kLengthSize = 2;
 
 /// Each number is used for one text alone.
@@ -38,33 +39,36 @@ CandidateInboxes CandidateInboxes::split(ByteView material, DtlsRole role) {
   return role == DtlsRole::kClient ? CandidateInboxes{client, server} : CandidateInboxes{server, client};
 }
 
-std::optional<Bytes> seal_candidates(const CandidateInbox& inbox, std::uint32_t number, std::string_view text) {
+std::optional<Bytes> seal_candidates(const CandidateInbox& inbox, const NumberedCandidates& candidates) {
   constexpr std::size_t kBlock = CandidateExchange::kBlock;
-  const std::size_t size = kNumberSize + kLengthSize + text.size() + kAeadTagSize;
+  const std::string& text = candidates.text;
+  const std::size_t size = kNumberSize + kTimeSize + kLengthSize + text.size() + kAeadTagSize;
   const std::size_t padding = (kBlock - size % kBlock) % kBlock;
   if (size + padding > CandidateExchange::kMaxValue) return std::nullopt;
   ByteWriter plaintext;
+  plaintext.u32(static_cast<std::uint32_t>(candidates.call_time.count()));
   plaintext.u16(static_cast<std::uint16_t>(text.size()));
   plaintext.view({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
   plaintext.zeros(padding);
-  const auto sealed = aead_seal(key_of(inbox, number), {}, plaintext.written());
+  const auto sealed = aead_seal(key_of(inbox, candidates.number), {}, plaintext.written());
   if (!sealed) return std::nullopt;
   ByteWriter value;
-  value.u32(number);
+  value.u32(candidates.number);
   value.view(*sealed);
   return value.take();
 }
 
-std::optional<OpenedCandidates> open_candidates(const CandidateInbox& inbox, ByteView value) {
+std::optional<NumberedCandidates> open_candidates(const CandidateInbox& inbox, ByteView value) {
   if (value.size() > CandidateExchange::kMaxValue || value.size() % CandidateExchange::kBlock != 0) return std::nullopt;
   ByteReader reader(value);
   const std::uint32_t number = reader.u32();
   const auto plaintext = aead_open(key_of(inbox, number), {}, reader.rest());
   if (!reader.ok() || !plaintext) return std::nullopt;
   ByteReader opened(*plaintext);
+  const std::chrono::seconds call_time(opened.u32());
   const ByteView text = opened.view(opened.u16());
   if (!opened.ok()) return std::nullopt;
-  return OpenedCandidates{.number = number, .text = std::string(text.begin(), text.end())};
+  return NumberedCandidates{.number = number, .call_time = call_time, .text = std::string(text.begin(), text.end())};
 }
 
 void CandidateExchange::tell(std::string_view description) {
@@ -87,12 +91,16 @@ void CandidateExchange::poll(Rendezvous& rendezvous, Timestamp now) {
   }
   if (now < tells_at()) return;
   told_at_ = now;
-  if (told_ != sealed_) {
-    sealed_ = told_;
-    value_ = seal_candidates(inboxes_.own, ++number_, told_).value_or(Bytes());
-  }
+  if (told_ != sealed_ || call_time() - sealed_at_ >= kSealInterval) seal();
   if (value_.empty()) return;
   for (const InboxKey& inbox : inboxes_.own.inboxes) rendezvous.put(inbox, value_, Keep::kMinutes);
+}
+
+void CandidateExchange::seal() {
+  sealed_ = told_;
+  sealed_at_ = call_time();
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(sealed_at_);
+  value_ = seal_candidates(inboxes_.own, {.number = ++number_, .call_time = seconds, .text = told_}).value_or(Bytes());
 }
 
 bool CandidateExchange::take_impatience(Timestamp now) {
@@ -108,6 +116,8 @@ void CandidateExchange::handle(const InboxValue& value) {
   if (std::ranges::find(inboxes_.peer.inboxes, value.inbox) == inboxes_.peer.inboxes.end()) return;
   auto opened = open_candidates(inboxes_.peer, value.data);
   if (!opened || opened->number <= heard_) return;
+  // The clocks of the two began at the same time, but for a round trip.
+  if (std::chrono::abs(call_time() - opened->call_time) > kMaxAge) return;
   heard_ = opened->number;
   untaken_ = std::move(opened->text);
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,8 +44,8 @@ struct CandidateInboxes {
 /// 1. From tell() to stop() the peer's inboxes are looked into each kLookInterval, and the description is put again
 ///    each kTellInterval, since nodes come and go. Both are requests of this host, so the answers find it wherever it
 ///    is.
-/// 2. The newest of the peer's descriptions is given, once. Others may put what they like: only the peer has the key,
-///    and values longer than kMaxValue are not looked at.
+/// 2. The newest of the peer's descriptions is given, once, unless it is older than kMaxAge: nodes may keep it back.
+///    Others may put what they like: only the peer has the key, and values longer than kMaxValue are not looked at.
 class CandidateExchange {
  public:
   static constexpr Duration kLookInterval = 1s;
@@ -53,11 +54,17 @@ class CandidateExchange {
   static constexpr Duration kPatience = 10s;
   /// Candidates come to be known one after the other.
   static constexpr Duration kChangeInterval = 250ms;
+  /// One that is told for longer is sealed anew, with its time.
+  static constexpr Duration kSealInterval = 30s;
+  static constexpr Duration kMaxAge = 2min;
   /// Bytes, a multiple of kBlock; 32 candidates take some 4000.
   static constexpr std::size_t kMaxValue = 8192;
   static constexpr std::size_t kBlock = 256;
 
-  explicit CandidateExchange(const CandidateInboxes& inboxes) : inboxes_(inboxes) {}
+  /// It is made when the handshake is done, from which on both sides count the time; `clock` goes on while the computer
+  /// sleeps.
+  CandidateExchange(const CandidateInboxes& inboxes, std::function<Duration()> clock)
+      : inboxes_(inboxes), clock_(std::move(clock)), began_at_(clock_()) {}
 
   /// `description` is where this host is; one that is too long for a value is not told.
   void tell(std::string_view description);
@@ -77,11 +84,16 @@ class CandidateExchange {
 
  private:
   [[nodiscard]] Timestamp tells_at() const;
+  [[nodiscard]] Duration call_time() const { return clock_() - began_at_; }
+  void seal();
 
   CandidateInboxes inboxes_;
+  std::function<Duration()> clock_;
+  Duration began_at_;
   std::string told_;          ///< Empty: nothing is to be told or heard.
   std::string sealed_;        ///< The description with number_,
-  Bytes value_;               ///< and what it was sealed as.
+  Duration sealed_at_{};      ///< when it was sealed,
+  Bytes value_;               ///< and as what.
   std::uint32_t number_ = 0;  ///< The last that this side has used,
   std::uint32_t heard_ = 0;   ///< and the highest that it has heard.
   std::optional<std::string> untaken_;
@@ -90,15 +102,16 @@ class CandidateExchange {
   std::optional<Timestamp> patient_since_;
 };
 
-/// A description sealed for an inbox: the number (4 bytes), by AES-128-GCM with it as the nonce the length (2 bytes),
-/// the text, and zeros up to a multiple of CandidateExchange::kBlock. Nothing for a text that is too long.
-[[nodiscard]] std::optional<Bytes> seal_candidates(const CandidateInbox& inbox, std::uint32_t number,
-                                                   std::string_view text);
-struct OpenedCandidates {
+struct NumberedCandidates {
   std::uint32_t number = 0;
+  std::chrono::seconds call_time{};  ///< The time since the handshake, below 2^32 s.
   std::string text;
 };
+/// A description sealed for an inbox: the number (4 bytes), by AES-128-GCM with it as the nonce the time since the
+/// handshake (4 bytes, s), the length (2 bytes), the text, and zeros up to a multiple of CandidateExchange::kBlock.
+/// Nothing for a text that is too long.
+[[nodiscard]] std::optional<Bytes> seal_candidates(const CandidateInbox& inbox, const NumberedCandidates& candidates);
 /// Nothing for whatever else.
-[[nodiscard]] std::optional<OpenedCandidates> open_candidates(const CandidateInbox& inbox, ByteView value);
+[[nodiscard]] std::optional<NumberedCandidates> open_candidates(const CandidateInbox& inbox, ByteView value);
 
 }  // namespace counterpoint

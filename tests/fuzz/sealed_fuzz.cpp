@@ -21,11 +21,11 @@ void open_candidates_of(ByteView input) {
   const CandidateInbox inbox{.inboxes = {}, .key = {1, 2, 3}};
   (void)open_candidates(inbox, input);
   const std::string_view text(reinterpret_cast<const char*>(input.data()), input.size());
-  const auto value = seal_candidates(inbox, 7, text);
+  const auto value = seal_candidates(inbox, {.number = 7, .call_time = 5s, .text = std::string(text)});
   FUZZ_CHECK(!value || value->size() <= CandidateExchange::kMaxValue);
   if (!value) return;
   const auto opened = open_candidates(inbox, *value);
-  FUZZ_CHECK(opened && opened->number == 7 && opened->text == text);
+  FUZZ_CHECK(opened && opened->number == 7 && opened->call_time == 5s && opened->text == text);
   if (const auto fragment = parse_ice_fragment(opened->text))
     FUZZ_CHECK(fragment->candidates.size() <= kMaxIceCandidates);
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace counterpoint {
 
@@ -10,7 +11,7 @@ bool is_listen_request(ByteView datagram) {
   // The member "q": "listen" in MessagePack.
   static constexpr std::string_view kMember = "\xA1q\xA6listen";
   const auto same = [](std::uint8_t byte, char wanted) { return byte == static_cast<std::uint8_t>(wanted); };
-  return !std::ranges::search(datagram, kMember, same).empty();
+  return std::search(datagram.begin(), datagram.end(), kMember.begin(), kMember.end(), same) != datagram.end();
 }
 
 void NatKeepalive::handle_sent(const Endpoint& to, ByteView datagram, Timestamp now) {

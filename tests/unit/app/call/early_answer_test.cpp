@@ -11,6 +11,7 @@
 #include "app/devices/camera_thread.h"
 #include "app/pipelines/session/call_archive.h"
 #include "net/adapters/session_clock.h"
+#include "net/sealed/candidate_exchange.h"
 #include "net/secure/identity_key.h"
 #include "tests/support/idle_device.h"
 #include "tests/unit/app/call/memory_link.h"
@@ -45,10 +46,22 @@ struct Side {
             .audio = &device,
             .observer = &observer,
             .wake = [] {},
-            .identify = [peer_name](const PeerId& peer) { return PeerIdentity{.id = peer, .name = peer_name}; }};
+            .identify = [peer_name](const PeerId& peer) { return PeerIdentity{.id = peer, .name = peer_name}; },
+            .exchange_candidates =
+                [this](const CandidateInboxes& inboxes) {
+                  has_inboxes = true;
+                  return std::make_shared<CandidateExchange>(inboxes, time_with_sleep);
+                }};
   }
   void run() { call->run(session_now()); }
+  MediaCapabilities capabilities(std::uint32_t ssrc) const {
+    MediaCapabilities all = counterpoint::capabilities(ssrc);
+    all.candidate_exchange = has_node;
+    return all;
+  }
 
+  bool has_node = false;
+  bool has_inboxes = false;
   PeerId id = IdentityKey::generate()->id();
   IdleDevice device;
   Observer observer;
@@ -61,19 +74,19 @@ class EarlyAnswerTest : public testing::Test {
   void dial() {
     auto signalling = CallSignalling::dial(
         std::make_unique<MemoryLink>(callee_.id, callee_.out, caller_.out), caller_.id,
-        [](const PeerId&) { return std::optional<Message>(); }, capabilities(11), session_now());
-    caller_.call = std::make_unique<ActiveCall>(caller_.resources("callee"), *CallArchive::open({}), capabilities(11),
-                                                std::move(signalling), session_now());
+        [](const PeerId&) { return std::optional<Message>(); }, caller_.capabilities(11), session_now());
+    caller_.call = std::make_unique<ActiveCall>(caller_.resources("callee"), *CallArchive::open({}),
+                                                caller_.capabilities(11), std::move(signalling), session_now());
     caller_.run();
   }
   /// The caller is a contact of that name, or a stranger.
   void ring(const std::string& name, bool early = true) {
     auto signalling = CallSignalling::take(std::make_unique<MemoryLink>(caller_.id, caller_.out, callee_.out),
-                                           callee_.id, capabilities(21), session_now());
+                                           callee_.id, callee_.capabilities(21), session_now());
     signalling->poll(session_now());
     CallResources resources = callee_.resources(name);
     resources.answer_early = early;
-    callee_.call = std::make_unique<ActiveCall>(std::move(resources), *CallArchive::open({}), capabilities(21),
+    callee_.call = std::make_unique<ActiveCall>(std::move(resources), *CallArchive::open({}), callee_.capabilities(21),
                                                 std::move(signalling), session_now());
     callee_.run();
   }
@@ -111,6 +124,23 @@ TEST_F(EarlyAnswerTest, AContactsCallNeedsNoMoreRoundTripWhenItIsAccepted) {
   EXPECT_TRUE(callee_.device.started() && caller_.device.started());
   ASSERT_TRUE(run_until([this] { return caller_.observer.status.sas && callee_.observer.status.sas; }));
   EXPECT_EQ(caller_.observer.status.sas, callee_.observer.status.sas);
+}
+
+TEST_F(EarlyAnswerTest, InboxesForThePeerAreOpenedWhereBothHaveANode) {
+  for (const bool caller : {false, true}) {
+    for (const bool callee : {false, true}) {
+      caller_.has_node = caller;
+      callee_.has_node = callee;
+      caller_.has_inboxes = callee_.has_inboxes = false;
+      caller_.out = callee_.out = {};
+      caller_.observer.has_keys = callee_.observer.has_keys = false;
+      dial();
+      ring("Ada");
+      ASSERT_TRUE(run_until([this] { return both_have_keys(); }));
+      EXPECT_EQ(caller_.has_inboxes, caller && callee);
+      EXPECT_EQ(callee_.has_inboxes, caller && callee);
+    }
+  }
 }
 
 TEST_F(EarlyAnswerTest, AStrangerLearnsNoAddressBeforeTheCallIsAccepted) {

@@ -308,9 +308,10 @@ std::optional<Duration> find_each_other(std::size_t nodes, std::size_t every_beh
   Rng rng(seed);
   Bytes material(CandidateInboxes::kMaterialSize);
   for (std::uint8_t& byte : material) byte = static_cast<std::uint8_t>(rng.next());
+  const auto clock = [&net] { return net.now().time_since_epoch(); };
   std::array<CandidateExchange, 2> exchanges = {
-      CandidateExchange(CandidateInboxes::split(material, DtlsRole::kClient)),
-      CandidateExchange(CandidateInboxes::split(material, DtlsRole::kServer))};
+      CandidateExchange(CandidateInboxes::split(material, DtlsRole::kClient), clock),
+      CandidateExchange(CandidateInboxes::split(material, DtlsRole::kServer), clock)};
   for (const std::size_t host : hosts) net.move(host);
   for (const std::size_t host : hosts) net.node(host).begin_again(net.now());
   const Timestamp begin = net.now();

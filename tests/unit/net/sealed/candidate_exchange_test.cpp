@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "net/rendezvous/memory_rendezvous.h"
@@ -21,6 +22,10 @@ Bytes material() {
 
 const CandidateInboxes kClient = CandidateInboxes::split(material(), DtlsRole::kClient);
 const CandidateInboxes kServer = CandidateInboxes::split(material(), DtlsRole::kServer);
+
+/// The clock of both sides, which goes on while they sleep.
+Duration clock_reading{};
+Duration read_clock() { return clock_reading; }
 
 /// Counts what is asked of it.
 class CountingRendezvous final : public Rendezvous {
@@ -41,6 +46,7 @@ class CountingRendezvous final : public Rendezvous {
 /// Polls at each deadline until `end`.
 void run(CandidateExchange& exchange, Rendezvous& rendezvous, Timestamp from, Timestamp end) {
   for (Timestamp now = from; now < end; now = std::max(now + 1us, exchange.next_deadline())) {
+    clock_reading = now.time_since_epoch();
     exchange.poll(rendezvous, now);
   }
 }
@@ -54,8 +60,8 @@ TEST(CandidateExchangeTest, EachSideHearsTheNewestThatTheOtherTells) {
   MemoryInboxes inboxes({.delay = 100ms});
   MemoryRendezvous a_way(inboxes, kStart);
   MemoryRendezvous b_way(inboxes, kStart);
-  CandidateExchange a(kClient);
-  CandidateExchange b(kServer);
+  CandidateExchange a(kClient, read_clock);
+  CandidateExchange b(kServer, read_clock);
   a.tell("a is here");
   b.tell("b is here");
   Timestamp now = kStart;
@@ -81,7 +87,7 @@ TEST(CandidateExchangeTest, EachSideHearsTheNewestThatTheOtherTells) {
 
 TEST(CandidateExchangeTest, ItAsksAndTellsOnlyWhileItIsWanted) {
   CountingRendezvous rendezvous;
-  CandidateExchange exchange(kClient);
+  CandidateExchange exchange(kClient, read_clock);
   EXPECT_EQ(exchange.next_deadline(), kNever);
   exchange.poll(rendezvous, kStart);
   EXPECT_TRUE(rendezvous.put_.empty() && rendezvous.looked_into_.empty());
@@ -89,8 +95,9 @@ TEST(CandidateExchangeTest, ItAsksAndTellsOnlyWhileItIsWanted) {
   run(exchange, rendezvous, kStart, kStart + 60s);
   EXPECT_EQ(rendezvous.looked_into_.size(), 60 * CandidateInbox::kInboxes);
   ASSERT_EQ(rendezvous.put_.size(), 15 * CandidateInbox::kInboxes);
-  for (const InboxValue& one : rendezvous.put_)
-    EXPECT_EQ(one.data, rendezvous.put_.front().data) << "nodes keep it once";
+  std::set<Bytes> values;
+  for (const InboxValue& one : rendezvous.put_) values.insert(one.data);
+  EXPECT_EQ(values.size(), 2U) << "nodes keep one that is put again once";
   EXPECT_EQ(rendezvous.put_.front().inbox, kServer.peer.inboxes[0]);
   EXPECT_EQ(rendezvous.looked_into_.front(), kServer.own.inboxes[0]);
   exchange.stop();
@@ -104,7 +111,7 @@ TEST(CandidateExchangeTest, ItAsksAndTellsOnlyWhileItIsWanted) {
 
 TEST(CandidateExchangeTest, CandidatesThatComeOneAfterTheOtherAreToldTogether) {
   CountingRendezvous rendezvous;
-  CandidateExchange exchange(kClient);
+  CandidateExchange exchange(kClient, read_clock);
   for (int i = 0; i < 100; ++i) {
     exchange.tell("here" + std::to_string(i));
     exchange.poll(rendezvous, kStart + i * 10ms);
@@ -113,9 +120,10 @@ TEST(CandidateExchangeTest, CandidatesThatComeOneAfterTheOtherAreToldTogether) {
 }
 
 TEST(CandidateExchangeTest, NobodyElseIsBelieved) {
-  CandidateExchange exchange(kClient);
+  CandidateExchange exchange(kClient, read_clock);
   const auto heard = [&](const CandidateInbox& sealed_for, std::uint32_t number) {
-    exchange.handle({.inbox = kClient.peer.inboxes[1], .data = *seal_candidates(sealed_for, number, "hi")});
+    exchange.handle({.inbox = kClient.peer.inboxes[1],
+                     .data = *seal_candidates(sealed_for, {.number = number, .call_time = 0s, .text = "hi"})});
     return exchange.take_heard().has_value();
   };
   CandidateInbox other = kClient.peer;
@@ -126,13 +134,35 @@ TEST(CandidateExchangeTest, NobodyElseIsBelieved) {
   EXPECT_FALSE(heard(kClient.peer, 2)) << "a copy";
   EXPECT_FALSE(heard(kClient.peer, 1)) << "an older one";
   EXPECT_TRUE(heard(kClient.peer, 3));
-  exchange.handle({.inbox = kClient.own.inboxes[0], .data = *seal_candidates(kClient.peer, 4, "hi")});
+  exchange.handle({.inbox = kClient.own.inboxes[0],
+                   .data = *seal_candidates(kClient.peer, {.number = 4, .call_time = 0s, .text = "hi"})});
   EXPECT_FALSE(exchange.take_heard()) << "in another inbox";
 }
 
+TEST(CandidateExchangeTest, WhatANodeHasKeptBackIsNotBelieved) {
+  for (const Duration age : {Duration(0s), CandidateExchange::kMaxAge, CandidateExchange::kMaxAge + 1s}) {
+    CountingRendezvous rendezvous;
+    CandidateExchange peer(kServer, read_clock);
+    CandidateExchange exchange(kClient, read_clock);
+    clock_reading += 1h;
+    peer.tell("here");
+    peer.poll(rendezvous, kStart);
+    ASSERT_FALSE(rendezvous.put_.empty());
+    clock_reading += age;  // Timestamps stand still in a sleep.
+    exchange.handle(rendezvous.put_.front());
+    EXPECT_EQ(exchange.take_heard().has_value(), age <= CandidateExchange::kMaxAge) << to_seconds(age);
+    peer.poll(rendezvous, kStart + CandidateExchange::kTellInterval);
+    exchange.handle(rendezvous.put_.back());
+    EXPECT_EQ(exchange.take_heard().has_value(), age > Duration::zero()) << "it was sealed anew";
+  }
+}
+
 TEST(CandidateExchangeTest, EachOctetOfAValueCounts) {
-  const Bytes value = *seal_candidates(kClient.peer, 5, "where I am");
-  ASSERT_TRUE(open_candidates(kClient.peer, value));
+  const Bytes value = *seal_candidates(kClient.peer, {.number = 5, .call_time = 7s, .text = "where I am"});
+  const auto opened = open_candidates(kClient.peer, value);
+  ASSERT_TRUE(opened);
+  EXPECT_EQ(opened->number, 5U);
+  EXPECT_EQ(opened->call_time, 7s);
   EXPECT_EQ(value.size(), CandidateExchange::kBlock);
   for (std::size_t i = 0; i < value.size(); ++i) {
     Bytes changed = value;
@@ -143,15 +173,15 @@ TEST(CandidateExchangeTest, EachOctetOfAValueCounts) {
 }
 
 TEST(CandidateExchangeTest, ADescriptionThatIsTooLongForAValueIsNotTold) {
-  const std::size_t most = CandidateExchange::kMaxValue - 4 - 2 - kAeadTagSize;
+  const std::size_t most = CandidateExchange::kMaxValue - 4 - 4 - 2 - kAeadTagSize;
   const std::string text(most, 'x');
-  const auto value = seal_candidates(kClient.own, 1, text);
+  const auto value = seal_candidates(kClient.own, {.number = 1, .call_time = 0s, .text = text});
   ASSERT_TRUE(value);
   EXPECT_EQ(value->size(), CandidateExchange::kMaxValue);
   EXPECT_EQ(open_candidates(kClient.own, *value)->text, text);
-  EXPECT_FALSE(seal_candidates(kClient.own, 1, text + "x"));
+  EXPECT_FALSE(seal_candidates(kClient.own, {.number = 1, .call_time = 0s, .text = text + "x"}));
   CountingRendezvous rendezvous;
-  CandidateExchange exchange(kClient);
+  CandidateExchange exchange(kClient, read_clock);
   exchange.tell(text + "x");
   exchange.poll(rendezvous, kStart);
   EXPECT_TRUE(rendezvous.put_.empty());
