@@ -69,10 +69,30 @@ std::vector<std::string> common_words(const MediaTraffic::Config& config, bool s
   return words;
 }
 
-/// Writes the log again with the setting "lab_start_s" in its header.
-Result<void> complete_log(const std::filesystem::path& path, Timestamp start) {
-  const Error broken{ErrorKind::kUnavailable, "the log " + path.string() + " of a call is missing or broken"};
-  std::ifstream file(path, std::ios::binary);
+/// The folder that belongs to the user who runs the calls of this run: the program, which is root, does not write
+/// there.
+std::filesystem::path calls_folder(const MediaTraffic::Config& config) { return config.folder.path / "calls"; }
+
+/// The log that the call itself writes of what is to be at `path`.
+std::filesystem::path log_of_call(const MediaTraffic::Config& config, const std::filesystem::path& path) {
+  return calls_folder(config) / path.filename();
+}
+
+/// Makes the folder for the calls, which run as `user`.
+Result<void> make_calls_folder(const MediaTraffic::Config& config, const std::optional<SystemUser>& user) {
+  const std::filesystem::path folder = calls_folder(config);
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  const bool given = !error && (!user || lchown(folder.c_str(), user->id, user->group) == 0);
+  if (given) return {};
+  return Error{ErrorKind::kUnavailable, "cannot make the folder " + folder.string()};
+}
+
+/// Writes the log of a call to `path`, with the setting "lab_start_s" in its header.
+Result<void> complete_log(const std::filesystem::path& log, const std::filesystem::path& path, Timestamp start) {
+  const Error broken{ErrorKind::kUnavailable, "the log " + log.string() + " of a call is missing or broken"};
+  if (!std::filesystem::is_regular_file(std::filesystem::symlink_status(log))) return broken;
+  std::ifstream file(log, std::ios::binary);
   std::string first;
   if (!std::getline(file, first)) return broken;
   Result<LogRecord> record = parse_log_line(first);
@@ -87,27 +107,30 @@ Result<void> complete_log(const std::filesystem::path& path, Timestamp start) {
   completed << to_json_line(*record) << '\n' << rest.str();
   completed.close();
   if (!completed) return Error{ErrorKind::kUnavailable, "the log " + path.string() + " cannot be written"};
+  std::error_code ignored;
+  std::filesystem::remove(log, ignored);
   return {};
 }
 
 /// One for both ends and this run alone: what a user knows of addresses says nothing about those of an experiment.
-std::string identity_of_run(const MediaTraffic::Config& config) {
-  return (config.folder.receiver_log(config.flow).parent_path() / "identity").string();
-}
+std::string identity_of_run(const MediaTraffic::Config& config) { return (calls_folder(config) / "identity").string(); }
 
 }  // namespace
 
 Result<std::unique_ptr<MediaTraffic>> MediaTraffic::create(Config config) {
+  const std::optional<SystemUser> user = user_behind_sudo();
+  if (Result<void> made = make_calls_folder(config, user); !made) return made.error();
   std::vector<std::string> words = {config.program, "listen",
                                     "--address",    config.ends.receiver_address,
                                     "--port",       kPort,
                                     "--seed",       std::to_string(config.seed + 1),
                                     "--identity",   identity_of_run(config)};
-  std::ranges::move(common_words(config, config.load.both_ways, config.folder.receiver_log(config.flow)),
-                    std::back_inserter(words));
-  Result<ChildProcess> receiver =
-      ChildProcess::start(config.ends.receiver->network,
-                          {.words = std::move(words), .output = {}, .errors = receiver_words(config), .input = {}});
+  std::ranges::move(
+      common_words(config, config.load.both_ways, log_of_call(config, config.folder.receiver_log(config.flow))),
+      std::back_inserter(words));
+  Result<ChildProcess> receiver = ChildProcess::start(
+      config.ends.receiver->network,
+      {.words = std::move(words), .output = {}, .errors = receiver_words(config), .input = {}, .user = user});
   if (!receiver) return receiver.error();
   return std::unique_ptr<MediaTraffic>(new MediaTraffic(std::move(config), std::move(*receiver)));
 }
@@ -144,10 +167,13 @@ Result<void> MediaTraffic::call() {
                                     std::to_string(config_.seed),
                                     "--identity",
                                     identity_of_run(config_)};
-  std::ranges::move(common_words(config_, true, config_.folder.sender_log(config_.flow)), std::back_inserter(words));
-  Result<ChildProcess> sender =
-      ChildProcess::start(config_.ends.sender->network,
-                          {.words = std::move(words), .output = {}, .errors = sender_words(config_), .input = {}});
+  std::ranges::move(common_words(config_, true, log_of_call(config_, config_.folder.sender_log(config_.flow))),
+                    std::back_inserter(words));
+  Result<ChildProcess> sender = ChildProcess::start(config_.ends.sender->network, {.words = std::move(words),
+                                                                                   .output = {},
+                                                                                   .errors = sender_words(config_),
+                                                                                   .input = {},
+                                                                                   .user = user_behind_sudo()});
   if (!sender) return sender.error();
   sender_ = std::move(*sender);
   return {};
@@ -173,7 +199,8 @@ Result<void> MediaTraffic::finish(Timestamp start) {
   if (!receiver_.wait(kMax)) return error("the call does not end", receiver_words(config_));
   for (const std::filesystem::path& log :
        {config_.folder.sender_log(config_.flow), config_.folder.receiver_log(config_.flow)}) {
-    if (Result<void> completed = complete_log(log, start); !completed) return completed;
+    const Result<void> completed = complete_log(log_of_call(config_, log), log, start);
+    if (!completed) return completed;
   }
   return {};
 }
