@@ -85,7 +85,7 @@ struct RendezvousSettings {
 struct Settings {
   static constexpr std::uint16_t kUsualPort = 47'000;
   static constexpr DataRate kMinVideoRate = DataRate::kilobits_per_second(40);
-  /// That of a clip of MPEG-2's High level (ITU-T H.262, table 8-13).
+  /// A clip of MPEG-2's High level has at most this rate (ITU-T H.262, table 8-13).
   static constexpr DataRate kMaxVideoRate = DataRate::kilobits_per_second(80'000);
   static constexpr DataRate kMinAudioRate = DataRate::kilobits_per_second(6);
   static constexpr DataRate kMaxAudioRate = DataRate::kilobits_per_second(256);
