@@ -19,6 +19,13 @@ target_compile_options(counterpoint_settings INTERFACE -Wall -Wextra -Wpedantic 
                        -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough $<$<BOOL:${COUNTERPOINT_WERROR}>:-Werror>
                        # Designated initialisers leave fields at their defaults on purpose.
                        -Wno-missing-field-initializers)
+# Nobody can write over a program's tables of addresses, and its code lies elsewhere at each start. Builds for users end at
+# overflows of buffers and of the stack, too. docs/decisions/0002-dependencies.md has the cost.
+include(CheckPIESupported)
+check_pie_supported(LANGUAGES CXX)
+target_compile_options(counterpoint_settings INTERFACE
+                       $<$<CONFIG:Release>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=3;-fstack-protector-strong>)
+target_link_options(counterpoint_settings INTERFACE LINKER:-z,relro,-z,now)
 if(COUNTERPOINT_SANITIZE)
   # GCC takes instrumented variants and optionals for uninitialised; the plain builds still look for that.
   set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1")
