@@ -14,6 +14,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSpinBox>
+#include <QWindow>
 #include <filesystem>
 #include <set>
 
@@ -42,6 +43,25 @@ class SettingsDialogTest : public WindowTest {
     ASSERT_TRUE(dialog);
     // A desktop gives it the keyboard once it is there: nobody closes it before that.
     ASSERT_TRUE(QTest::qWaitFor([this] { return dialog->isActiveWindow(); }, kDeadline));
+  }
+  /// Until the compositor has shown what was painted: on Wayland, Qt 6.4 takes a dialog that is hidden before that, and
+  /// shown again, for one whose frame is still under way.
+  void wait_for_last_frame() {
+    /// Sees the updates of a window, each of which waits for the frame before it.
+    class Updates final : public QObject {
+     public:
+      bool eventFilter(QObject*, QEvent* event) override {
+        seen = seen || event->type() == QEvent::UpdateRequest;
+        return false;
+      }
+      bool seen = false;
+    } updates;
+    dialog->windowHandle()->installEventFilter(&updates);
+    for (int i = 0; i < 2; ++i) {
+      updates.seen = false;
+      dialog->windowHandle()->requestUpdate();
+      ASSERT_TRUE(QTest::qWaitFor([&] { return updates.seen; }, kDeadline));
+    }
   }
   void open_page(int page) {
     find<QListWidget>("settings_pages")->setCurrentRow(page);
@@ -359,10 +379,8 @@ TEST_F(SettingsDialogTest, ACallThatComesInIsTakenOrDeclinedThereToo) {
 }
 
 TEST_F(SettingsDialogTest, EscapeClosesItAndTheSameOneOpensAgain) {
-  if (QGuiApplication::platformName() == "wayland") {
-    GTEST_SKIP() << "Qt 6.4 sometimes waits for ever for a dialog shown again while its last frame is under way";
-  }
   open_settings();
+  wait_for_last_frame();
   QTest::keyClick(dialog, Qt::Key_Escape);
   EXPECT_FALSE(dialog->isVisible());
   open_settings();
