@@ -80,7 +80,7 @@ void CallRunner::watch_signals() {
 QCommandLineOption CallRunner::commands_option() {
   return {"commands",
           "Take lines from standard input during the call: mode NAME [PARAMETER=NUMBER]..., play [FILE], pause, "
-          "seek SECONDS, stop, say TEXT, send FILE"};
+          "seek SECONDS, stop, mute, unmute, say TEXT, send FILE"};
 }
 
 QCommandLineOption CallRunner::files_option() {

@@ -50,11 +50,14 @@ Result<CallCommand> read_command(const QString& line) {
     if (name == "play") return CallCommand(ResumeClip{});
     if (name == "pause") return CallCommand(PauseClip{});
     if (name == "stop") return CallCommand(StopClip{});
+    // There is no command that switches the camera off, so it stays on.
+    if (name == "mute") return CallCommand(SetSending{.microphone = false});
+    if (name == "unmute") return CallCommand(SetSending{.microphone = true});
   }
   return Error{ErrorKind::kInvalidArgument,
                "'" + line.left(60).toStdString() +
-                   "': expected mode NAME [PARAMETER=NUMBER]..., play [FILE], pause, seek SECONDS, stop, say TEXT or "
-                   "send FILE"};
+                   "': expected mode NAME [PARAMETER=NUMBER]..., play [FILE], pause, seek SECONDS, stop, mute, unmute, "
+                   "say TEXT or send FILE"};
 }
 
 CommandInput::CommandInput(int descriptor, QObject* parent)

@@ -12,7 +12,7 @@
 namespace counterpoint {
 
 /// Reads "mode NAME [PARAMETER=NUMBER]...", "play FILE", "play" (on after a pause), "pause", "seek SECONDS", "stop",
-/// "say TEXT" or "send FILE".
+/// "mute" and "unmute" (the microphone), "say TEXT" or "send FILE".
 /// Errors: kInvalidArgument, naming what is wrong.
 [[nodiscard]] Result<CallCommand> read_command(const QString& line);
 

@@ -34,13 +34,20 @@ TEST(ReadCommand, TakesWhatIsToBecomeOfAClip) {
   EXPECT_TRUE(std::holds_alternative<StopClip>(clip("stop")));
 }
 
+TEST(ReadCommand, MutesTheMicrophoneAloneAndBack) {
+  const auto sending = [](const char* line) { return std::get<SetSending>(*read_command(line)); };
+  EXPECT_FALSE(sending("mute").microphone);
+  EXPECT_TRUE(sending("mute").camera);
+  EXPECT_TRUE(sending("unmute").microphone);
+}
+
 TEST(ReadCommand, SaysWhatIsWrong) {
   const auto error_of = [](const char* line) {
     const auto command = read_command(line);
     return command ? "no error" : command.error().message.text();
   };
   for (const char* line : {"mode", "1d", "hello world"}) EXPECT_THAT(error_of(line), testing::HasSubstr("mode NAME"));
-  for (const char* line : {"seek", "pause now", "stop 3"})
+  for (const char* line : {"seek", "pause now", "stop 3", "mute 1"})
     EXPECT_THAT(error_of(line), testing::HasSubstr("expected mode"));
   for (const char* line : {"seek -1", "seek nan", "seek soon", "seek 1e9"}) {
     EXPECT_THAT(error_of(line), testing::HasSubstr("expected seconds from 0 on"));
