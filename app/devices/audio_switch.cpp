@@ -20,6 +20,12 @@ bool is_lost(const AudioDevice& device) {
   return card != nullptr && card->lost();
 }
 
+/// Destroys a device that may be lost. A sound server takes a limited number of connections, so that those of lost
+/// devices must not add up.
+void give_up(std::unique_ptr<AudioDevice> device) {
+  if (is_lost(*device)) std::thread([lost = std::move(device)] {}).detach();
+}
+
 /// The one that is meant of "microphone: X, loudspeaker: Y".
 Message half_of(const Message& description, bool captures) {
   const std::vector<Message>& devices = description.arguments();
@@ -57,6 +63,9 @@ AudioSwitch::~AudioSwitch() {
   }
   changed_.notify_all();
   if (thread_.joinable()) thread_.join();
+  for (DeviceSlot* slot : {&microphone_, &speaker_}) {
+    if (slot->device) give_up(std::move(slot->device));
+  }
 }
 
 Result<std::unique_ptr<AudioDevice>> AudioSwitch::open_slot(bool captures, const std::string& name) {
@@ -134,7 +143,7 @@ void AudioSwitch::supervise(DeviceSlot& slot) {
   const std::string wanted = slot.wanted;
   if (slot.opened == wanted && !is_lost(*slot.device)) return;
   if (slot.opened == wanted) {
-    put_in(slot, std::move(*open_slot(slot.captures, kNothing)), kNothing);
+    (void)put_in(slot, std::move(*open_slot(slot.captures, kNothing)), kNothing);
     // At once: the desktop may have another one to give.
     slot.next_try = session_now();
     lock.unlock();
@@ -154,7 +163,7 @@ void AudioSwitch::reopen(DeviceSlot& slot, const std::string& wanted) {
   std::unique_lock lock(mutex_);
   const bool was_lost = slot.next_try != kNever;
   // Some sound cards can be open only once.
-  if (slot.opened != kNothing) put_in(slot, std::move(*open_slot(slot.captures, kNothing)), kNothing);
+  if (slot.opened != kNothing) (void)put_in(slot, std::move(*open_slot(slot.captures, kNothing)), kNothing);
   lock.unlock();
   auto device = open_slot(slot.captures, wanted);
   lock.lock();
@@ -168,22 +177,26 @@ void AudioSwitch::reopen(DeviceSlot& slot, const std::string& wanted) {
   slot.next_try = kNever;
   const Message name = half_of((*device)->description(), slot.captures);
   const Message what = slot.captures ? message("microphone: %1", name) : message("loudspeaker: %1", name);
-  put_in(slot, std::move(*device), wanted);
+  const Result<void> started = put_in(slot, std::move(*device), wanted);
   lock.unlock();
-  if (was_lost) notice_({message("sound is back: %1", what), Notice::Kind::kNews});
+  if (started && was_lost) notice_({message("sound is back: %1", what), Notice::Kind::kNews});
+  if (!started && !was_lost) notice_({started.error().message});
 }
 
-void AudioSwitch::put_in(DeviceSlot& slot, std::unique_ptr<AudioDevice> device, const std::string& name) {
+/// Starts it, if the switch is started. Silence stands in for what does not start, as if it were lost.
+Result<void> AudioSwitch::put_in(DeviceSlot& slot, std::unique_ptr<AudioDevice> device, const std::string& name) {
   slot.device->stop();
   std::swap(slot.device, device);
+  give_up(std::move(device));
   slot.opened = name;
-  if (callback_ == nullptr) return;
-  if (slot.device->start(slot.callback, session_now()).ok()) return;
-  // It opens but does not start: as if it were lost.
+  if (callback_ == nullptr) return {};
+  Result<void> started = slot.device->start(slot.callback, session_now());
+  if (started) return started;
   slot.device = std::move(*open_slot(slot.captures, kNothing));
   slot.opened = kNothing;
   slot.next_try = session_now() + kRetryInterval;
-  static_cast<void>(slot.device->start(slot.callback, session_now()));
+  (void)slot.device->start(slot.callback, session_now());
+  return started;
 }
 
 }  // namespace counterpoint

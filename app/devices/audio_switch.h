@@ -77,7 +77,7 @@ class AudioSwitch final : public AudioDevice {
   void run();
   void supervise(DeviceSlot& slot);
   void reopen(DeviceSlot& slot, const std::string& wanted);
-  void put_in(DeviceSlot& slot, std::unique_ptr<AudioDevice> device, const std::string& name);
+  [[nodiscard]] Result<void> put_in(DeviceSlot& slot, std::unique_ptr<AudioDevice> device, const std::string& name);
 
   TakeNotice notice_;
   mutable std::mutex mutex_;  ///< Guards all below. Devices' real-time threads never take it.

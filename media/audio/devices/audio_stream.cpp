@@ -65,6 +65,7 @@ Result<void> AudioStream::open_device(int device, Duration latency) {
     if (Pa_IsFormatSupported(in, out, kAudioSampleRate) != paFormatIsSupported) return cannot("open", name_, code);
   }
   channels_ = static_cast<std::size_t>(parameters.channelCount);
+  const auto lock = PortAudioLibrary::lock();
   code = Pa_OpenStream(&stream_, in, out, kAudioSampleRate, kAudioBlockSamples, paNoFlag, &Callback::run, this);
   if (code != paNoError) return cannot("open", name_, code);
   if (const PaStreamInfo* stream = Pa_GetStreamInfo(stream_)) {
@@ -75,11 +76,9 @@ Result<void> AudioStream::open_device(int device, Duration latency) {
 
 AudioStream::~AudioStream() {
   if (stream_ == nullptr) return;
-  if (ended()) {
-    library_.abandon_stream();
-  } else {
-    Pa_CloseStream(stream_);
-  }
+  if (ended()) Pa_AbortStream(stream_);  // It may never return, and so comes before the lock.
+  const auto lock = PortAudioLibrary::lock();
+  Pa_CloseStream(stream_);
 }
 
 Result<void> AudioStream::start() {

@@ -32,6 +32,7 @@ class AudioStream final {
   [[nodiscard]] static Result<std::unique_ptr<AudioStream>> open(PortAudioLibrary& library, const std::string& device,
                                                                  AudioDirection direction, Duration latency,
                                                                  Handler handler);
+  /// Closes the stream, which may take for ever if it ended.
   ~AudioStream();
   AudioStream(const AudioStream&) = delete;
   AudioStream& operator=(const AudioStream&) = delete;
@@ -39,9 +40,9 @@ class AudioStream final {
   [[nodiscard]] Result<void> start();
   /// After this, the handler does not run any more.
   void stop();
-  /// True if the sound system ended the stream between start() and stop(). Such a stream is abandoned: PortAudio's
-  /// thread may have died holding a lock, so stopping, starting or closing the stream could wait for ever (PortAudio
-  /// 19.6 when ALSA's plugin for PulseAudio loses its sink).
+  /// True if the sound system ended the stream between start() and stop(). PortAudio's thread may have died holding a
+  /// lock then, so starting the stream could wait for ever, as closing it (PortAudio 19.6 when ALSA's plugin for
+  /// PulseAudio loses its sink).
   [[nodiscard]] bool ended() const;
 
   /// The device's name.

@@ -45,7 +45,8 @@ class PortAudioDevice : public AudioDevice {
   [[nodiscard]] static Result<std::unique_ptr<PortAudioDevice>> open(PortAudioConfig config,
                                                                      std::function<Timestamp()> clock);
   [[nodiscard]] virtual AudioDeviceStats stats() const = 0;
-  /// True if the sound system ended the stream: the device no longer calls back and has to be replaced.
+  /// True if the sound system ended the stream: the device no longer calls back and has to be replaced. Its destructor
+  /// may never return.
   [[nodiscard]] virtual bool lost() const = 0;
 };
 

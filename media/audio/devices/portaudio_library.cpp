@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -19,12 +18,6 @@ namespace {
 std::mutex& library_mutex() {
   static std::mutex mutex;
   return mutex;
-}
-
-/// Guarded by library_mutex().
-bool& has_abandoned_stream() {
-  static bool abandoned = false;
-  return abandoned;
 }
 
 void ignore_jack(const char*) {}
@@ -103,13 +96,10 @@ Result<std::unique_ptr<PortAudioLibrary>> PortAudioLibrary::load() {
 
 PortAudioLibrary::~PortAudioLibrary() {
   const std::lock_guard lock(library_mutex());
-  if (!has_abandoned_stream()) Pa_Terminate();
+  Pa_Terminate();
 }
 
-void PortAudioLibrary::abandon_stream() {
-  const std::lock_guard lock(library_mutex());
-  has_abandoned_stream() = true;
-}
+std::unique_lock<std::mutex> PortAudioLibrary::lock() { return std::unique_lock(library_mutex()); }
 
 Result<int> PortAudioLibrary::find_device(const std::string& name, AudioDirection direction) const {
   if (name.empty() || name == "default") {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "core/base/result.h"
@@ -21,8 +22,8 @@ class PortAudioLibrary {
   PortAudioLibrary(const PortAudioLibrary&) = delete;
   PortAudioLibrary& operator=(const PortAudioLibrary&) = delete;
 
-  /// From now on PortAudio is not ended any more, which would close a stream that must not be touched.
-  void abandon_stream();
+  /// Opening and closing a stream needs this lock: PortAudio's list of them has none.
+  [[nodiscard]] static std::unique_lock<std::mutex> lock();
 
   /// PortAudio's index of the device `name`: "default", its full name, or a part of it in any case. kUnavailable, with
   /// a list of those there are, when there is none.
