@@ -101,7 +101,8 @@ class CameraThread {
 
   /// A stored source that fell behind by more than this (a suspended machine) goes on from now, not in a rush.
   static constexpr Duration kMaxLag = 500ms;
-  static constexpr Duration kRetryInterval = 2s;
+  /// Pictures are back within a second.
+  static constexpr Duration kRetryInterval = 500ms;
 
   const Config config_;
   mutable std::mutex mutex_;
