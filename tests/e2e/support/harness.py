@@ -24,7 +24,7 @@ SKIPPED = 77
 FINE, CALL_FAILED, WRONG_USE = 0, 1, 2
 # True if this run judges how long things take and how well sound and pictures come through. Such a run needs a machine
 # that does nothing else, so only tests/run --timing asks for it, and whoever makes a longer run by hand.
-TIMING = "COUNTERPOINT_TIMING" in os.environ or "--duration" in sys.argv
+TIMING = "COUNTERPOINT_TIMING" in os.environ or not {"--duration", "--rounds"}.isdisjoint(sys.argv)
 PATIENCE = 90.0  # Seconds; reached only when something hangs.
 
 
