@@ -6,15 +6,14 @@
 #include "core/base/bytes.h"
 #include "core/base/result.h"
 #include "core/base/units.h"
-#include "core/model/audio_format.h"
 
 namespace counterpoint {
 
 class AudioEncoder {
  public:
   virtual ~AudioEncoder() = default;
-  /// Compresses kAudioPacketSamples samples into one packet.
-  [[nodiscard]] virtual Result<Bytes> encode(std::span<const float, kAudioPacketSamples> pcm) = 0;
+  /// Compresses 10, 20, 40 or 60 ms into one packet; the next one may have another duration.
+  [[nodiscard]] virtual Result<Bytes> encode(std::span<const float> pcm) = 0;
   virtual void set_rate(DataRate rate) = 0;
   /// The share of packets (0 to 1) that in-band FEC should protect against losing.
   virtual void set_expected_loss(double share) = 0;
@@ -23,12 +22,12 @@ class AudioEncoder {
 class AudioDecoder {
  public:
   virtual ~AudioDecoder() = default;
-  /// Expands one packet into `pcm`.
-  [[nodiscard]] virtual Result<void> decode(ByteView packet, std::span<float, kAudioPacketSamples> pcm) = 0;
-  /// The packet *before* `next`, from the FEC inside `next` (or concealed when there is none).
-  [[nodiscard]] virtual Result<void> decode_fec(ByteView next, std::span<float, kAudioPacketSamples> pcm) = 0;
+  /// Expands one packet into `pcm`, which has its duration: 2.5 to 120 ms, as in the following.
+  [[nodiscard]] virtual Result<void> decode(ByteView packet, std::span<float> pcm) = 0;
+  /// The packet *before* `next`, from the FEC inside `next` (or concealed, as far as there is none).
+  [[nodiscard]] virtual Result<void> decode_fec(ByteView next, std::span<float> pcm) = 0;
   /// A packet that never came, guessed from what was played before (PLC).
-  virtual void conceal(std::span<float, kAudioPacketSamples> pcm) = 0;
+  virtual void conceal(std::span<float> pcm) = 0;
 };
 
 }  // namespace counterpoint

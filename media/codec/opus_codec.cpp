@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "core/model/audio_format.h"
+
 namespace counterpoint {
 namespace {
 
@@ -35,11 +37,21 @@ int to_percent(double share) {
   return static_cast<int>(std::lround(std::clamp(share, kTurnsFecOn, 1.0) * 100));
 }
 
+opus_int32 packet_length(ByteView packet) {
+  return static_cast<opus_int32>(std::min<std::size_t>(packet.size(), 1U << 16U));
+}
+
+/// At 48 kHz; 0 or less for what is no Opus packet.
+int packet_samples(ByteView packet) {
+  if (packet.empty()) return 0;
+  return opus_packet_get_nb_samples(packet.data(), packet_length(packet), kAudioSampleRate);
+}
+
 class OpusAudioEncoder final : public AudioEncoder {
  public:
   explicit OpusAudioEncoder(EncoderHandle encoder) : encoder_(std::move(encoder)) {}
 
-  Result<Bytes> encode(std::span<const float, kAudioPacketSamples> pcm) override {
+  Result<Bytes> encode(std::span<const float> pcm) override {
     Bytes packet(kMaxPacketSize);
     const int size = opus_encode_float(encoder_.get(), pcm.data(), static_cast<int>(pcm.size()), packet.data(),
                                        static_cast<opus_int32>(packet.size()));
@@ -67,31 +79,27 @@ class OpusAudioDecoder final : public AudioDecoder {
  public:
   explicit OpusAudioDecoder(DecoderHandle decoder) : decoder_(std::move(decoder)) {}
 
-  Result<void> decode(ByteView packet, std::span<float, kAudioPacketSamples> pcm) override {
-    return expand(packet, pcm, false);
-  }
+  Result<void> decode(ByteView packet, std::span<float> pcm) override { return expand(packet, pcm, false); }
 
-  Result<void> decode_fec(ByteView next, std::span<float, kAudioPacketSamples> pcm) override {
-    return expand(next, pcm, true);
-  }
+  Result<void> decode_fec(ByteView next, std::span<float> pcm) override { return expand(next, pcm, true); }
 
-  void conceal(std::span<float, kAudioPacketSamples> pcm) override {
+  void conceal(std::span<float> pcm) override {
     const int samples = opus_decode_float(decoder_.get(), nullptr, 0, pcm.data(), static_cast<int>(pcm.size()), 0);
     if (samples != static_cast<int>(pcm.size())) std::fill(pcm.begin(), pcm.end(), 0.0F);
   }
 
  private:
-  Result<void> expand(ByteView packet, std::span<float, kAudioPacketSamples> pcm, bool fec) {
-    const auto length = static_cast<opus_int32>(std::min<std::size_t>(packet.size(), 1U << 16U));
+  Result<void> expand(ByteView packet, std::span<float> pcm, bool fec) {
     // An empty packet would mean "conceal" to the library, and other durations would not fill `pcm`.
-    if (length == 0 ||
-        opus_packet_get_nb_samples(packet.data(), length, kAudioSampleRate) != static_cast<int>(pcm.size())) {
+    const int duration = packet_samples(packet);
+    if (duration <= 0 || (!fec && duration != static_cast<int>(pcm.size()))) {
       conceal(pcm);
       return Error{ErrorKind::kMalformed, "an audio packet of " + std::to_string(packet.size()) +
-                                              " bytes is no Opus packet of 20 ms; it was concealed"};
+                                              " bytes is no Opus packet of " + std::to_string(pcm.size()) +
+                                              " samples; it was concealed"};
     }
-    const int samples =
-        opus_decode_float(decoder_.get(), packet.data(), length, pcm.data(), static_cast<int>(pcm.size()), fec ? 1 : 0);
+    const int samples = opus_decode_float(decoder_.get(), packet.data(), packet_length(packet), pcm.data(),
+                                          static_cast<int>(pcm.size()), fec ? 1 : 0);
     if (samples != static_cast<int>(pcm.size())) {
       conceal(pcm);
       return Error{ErrorKind::kMalformed,
@@ -104,6 +112,10 @@ class OpusAudioDecoder final : public AudioDecoder {
 };
 
 }  // namespace
+
+Duration opus_packet_duration(ByteView packet) {
+  return audio_duration(static_cast<std::size_t>(std::max(0, packet_samples(packet))));
+}
 
 Result<std::unique_ptr<AudioEncoder>> make_opus_encoder(const OpusEncoderConfig& config) {
   if (config.rate < kMinBitRate || config.rate > kMaxBitRate) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Opus (RFC 6716) for speech: 48 kHz, mono, 20 ms packets. Both directions are deterministic: the same input gives the
+// Opus (RFC 6716) for speech: 48 kHz, mono. Both directions are deterministic: the same input gives the
 // same output whatever the machine is doing.
 #pragma once
 
@@ -28,10 +28,13 @@ struct OpusEncoderConfig {
 /// above.
 [[nodiscard]] Result<std::unique_ptr<AudioEncoder>> make_opus_encoder(const OpusEncoderConfig& config = {});
 
-/// decode() gives kMalformed for what is no Opus packet of 20 ms, and conceals it in `pcm`.
+/// decode() gives kMalformed for what is no Opus packet of the duration of `pcm`, and conceals it there.
 [[nodiscard]] Result<std::unique_ptr<AudioDecoder>> make_opus_decoder();
 
 /// Delay of the decoded output behind the input, in samples (RFC 7845 section 4.2, "pre-skip").
 inline constexpr std::size_t kOpusPreSkipSamples = 312;
+
+/// The duration of a packet, up to 120 ms; zero for what is no Opus packet.
+[[nodiscard]] Duration opus_packet_duration(ByteView packet);
 
 }  // namespace counterpoint

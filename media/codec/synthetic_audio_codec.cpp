@@ -3,11 +3,17 @@
 
 #include <algorithm>
 
+#include "core/model/audio_format.h"
+
 namespace counterpoint {
 namespace {
 
-/// TOC byte of one hybrid full-band frame of 20 ms, mono (configuration 15).
+/// TOC bytes of hybrid full-band frames, mono (RFC 6716, 3.1): one of 10 ms or 20 ms, and several of 20 ms, whose count
+/// follows.
+constexpr std::uint8_t kTocOf10Ms = 14U << 3U;
 constexpr std::uint8_t kToc = 15U << 3U;
+constexpr std::uint8_t kTocOfSeveral = 15U << 3U | 3U;
+constexpr std::size_t kFrameSamples = 960;
 /// The LBRR flag of the SILK layer (RFC 6716, 4.2.3).
 constexpr std::uint8_t kHasCopy = 0x40;
 constexpr std::int64_t kMin = 3;
@@ -17,24 +23,30 @@ constexpr double kWorthMending = 0.005;
 
 }  // namespace
 
-Result<Bytes> SyntheticAudioEncoder::encode(std::span<const float, kAudioPacketSamples>) {
-  const std::int64_t size = std::clamp((rate_ * kAudioPacketDuration).bytes(), kMin, kMax);
+Result<Bytes> SyntheticAudioEncoder::encode(std::span<const float> pcm) {
+  const std::int64_t size = std::clamp((rate_ * audio_duration(pcm.size())).bytes(), kMin, kMax);
   Bytes packet(static_cast<std::size_t>(size));
-  packet[0] = kToc;
-  if (expected_loss_ >= kWorthMending) packet[1] = kHasCopy;
+  const std::size_t frames = pcm.size() / kFrameSamples;
+  packet[0] = frames == 0 ? kTocOf10Ms : kToc;
+  std::size_t first_frame = 1;
+  if (frames > 1) {
+    packet[0] = kTocOfSeveral;
+    packet[1] = static_cast<std::uint8_t>(frames);
+    first_frame = 2;
+  }
+  if (expected_loss_ >= kWorthMending) packet[first_frame] = kHasCopy;
   return packet;
 }
 
-Result<void> SyntheticAudioDecoder::decode(ByteView packet, std::span<float, kAudioPacketSamples> pcm) {
+Result<void> SyntheticAudioDecoder::decode(ByteView packet, std::span<float> pcm) {
   conceal(pcm);
-  if (packet.empty() || packet[0] != kToc) return Error{ErrorKind::kMalformed, "the synthetic sound is damaged"};
+  const bool fine = !packet.empty() && (packet[0] == kToc || packet[0] == kTocOf10Ms || packet[0] == kTocOfSeveral);
+  if (!fine) return Error{ErrorKind::kMalformed, "the synthetic sound is damaged"};
   return {};
 }
 
-Result<void> SyntheticAudioDecoder::decode_fec(ByteView next, std::span<float, kAudioPacketSamples> pcm) {
-  return decode(next, pcm);
-}
+Result<void> SyntheticAudioDecoder::decode_fec(ByteView next, std::span<float> pcm) { return decode(next, pcm); }
 
-void SyntheticAudioDecoder::conceal(std::span<float, kAudioPacketSamples> pcm) { std::ranges::fill(pcm, 0.0F); }
+void SyntheticAudioDecoder::conceal(std::span<float> pcm) { std::ranges::fill(pcm, 0.0F); }
 
 }  // namespace counterpoint

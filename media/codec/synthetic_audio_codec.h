@@ -14,7 +14,7 @@ class SyntheticAudioEncoder final : public AudioEncoder {
   /// `rate`: 6 to 510 kbit/s, as for Opus.
   explicit SyntheticAudioEncoder(DataRate rate) : rate_(rate) {}
 
-  [[nodiscard]] Result<Bytes> encode(std::span<const float, kAudioPacketSamples> pcm) override;
+  [[nodiscard]] Result<Bytes> encode(std::span<const float> pcm) override;
   void set_rate(DataRate rate) override { rate_ = rate; }
   void set_expected_loss(double share) override { expected_loss_ = share; }
 
@@ -26,9 +26,9 @@ class SyntheticAudioEncoder final : public AudioEncoder {
 /// Its decoder: silence.
 class SyntheticAudioDecoder final : public AudioDecoder {
  public:
-  [[nodiscard]] Result<void> decode(ByteView packet, std::span<float, kAudioPacketSamples> pcm) override;
-  [[nodiscard]] Result<void> decode_fec(ByteView next, std::span<float, kAudioPacketSamples> pcm) override;
-  void conceal(std::span<float, kAudioPacketSamples> pcm) override;
+  [[nodiscard]] Result<void> decode(ByteView packet, std::span<float> pcm) override;
+  [[nodiscard]] Result<void> decode_fec(ByteView next, std::span<float> pcm) override;
+  void conceal(std::span<float> pcm) override;
 };
 
 }  // namespace counterpoint

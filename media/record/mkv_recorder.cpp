@@ -224,7 +224,7 @@ struct MkvRecorder::Impl {
     packet->stream_index = track.stream->index;
     packet->pts = std::max(time, dts);
     packet->dts = dts;
-    packet->duration = item.video ? 0 : kAudioPacketDuration / 1ms;
+    packet->duration = item.video ? 0 : opus_packet_duration(item.data) / 1ms;
     if (item.key_frame || !item.video) packet->flags |= AV_PKT_FLAG_KEY;
     const int status = av_interleaved_write_frame(format.get(), packet.get());
     return status < 0 ? fail("write", status) : Result<void>();

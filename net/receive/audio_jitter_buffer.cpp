@@ -8,12 +8,9 @@
 #include <numeric>
 #include <utility>
 
-#include "core/model/audio_format.h"
-
 namespace counterpoint {
 namespace {
 
-constexpr auto kPacketTicks = static_cast<std::int64_t>(kAudioPacketSamples);
 /// Packets whose waits are observed: the time in which a stretch shows its effect.
 constexpr std::size_t kObservedWaits = 8;
 /// Minimum number of observed waits before stretching.
@@ -25,7 +22,7 @@ constexpr int kFarBehindPackets = 5;
 constexpr int kFarAheadPackets = 5;
 constexpr std::size_t kHistory = 1024;
 
-Duration packets_duration(std::int64_t count) { return count * kAudioPacketDuration; }
+Duration samples_duration(std::int64_t samples) { return rtp_duration(samples, kAudioSampleRate); }
 
 }  // namespace
 
@@ -48,6 +45,12 @@ void AudioJitterBuffer::insert(AudioPacket packet) {
     packets_.erase(packets_.begin());
     ++counters_.discarded;
   }
+}
+
+/// A payload that is no Opus packet stands for one that was lost.
+std::int64_t AudioJitterBuffer::samples_of(const AudioPacket& packet) const {
+  const std::int64_t samples = opus_packet_samples(packet.payload);
+  return samples > 0 ? samples : packet_samples_;
 }
 
 bool AudioJitterBuffer::accept(const AudioPacket& packet) {
@@ -76,6 +79,7 @@ bool AudioJitterBuffer::accept(const AudioPacket& packet) {
   far_behind_ = 0;
   far_ahead_ = 0;
   seen = packet.sequence;
+  packet_samples_ = samples_of(packet);
   learn_delay(packet);
   if (!next_sequence_ || packet.sequence >= *next_sequence_) return true;
   ++counters_.late;
@@ -89,7 +93,7 @@ void AudioJitterBuffer::learn_delay(const AudioPacket& packet) {
   const std::int64_t before = packet.sequence - 1;
   const bool is_missing = next_sequence_ && seen_[static_cast<std::size_t>(before) % kHistory] != before;
   if (config_.wait_for_fec && is_missing && opus_packet_has_fec(packet.payload)) {
-    (void)delay_.add(clock_.media_time(packet.timestamp - kPacketTicks), packet.arrived_at);
+    (void)delay_.add(clock_.media_time(packet.timestamp - packet_samples_), packet.arrived_at);
   }
 }
 
@@ -146,21 +150,23 @@ void AudioJitterBuffer::settle_debt() {
   const std::int64_t missing = packets_.begin()->first - *next_sequence_;
   const std::int64_t paid = std::min(debt_, missing);
   *next_sequence_ += paid;
-  next_timestamp_ += paid * kPacketTicks;
-  shift_waits(-packets_duration(paid));
+  next_timestamp_ += paid * packet_samples_;
+  shift_waits(-samples_duration(paid * packet_samples_));
   debt_ = 0;
 }
 
 AudioDecision AudioJitterBuffer::play(Timestamp now) {
   AudioPacket& head = packets_.begin()->second;
   const Duration wait = wait_of(head.timestamp, now);
-  const bool sender_was_silent = std::abs(head.timestamp - next_timestamp_) > kPacketTicks / 2;
+  const std::int64_t samples = samples_of(head);
+  const bool sender_was_silent = std::abs(head.timestamp - next_timestamp_) > samples / 2;
   if (sender_was_silent && wait < target_wait() && now - head.arrived_at < target_wait()) return {};
   AudioDecision decision{.action = AudioDecision::Action::kDecode,
                          .payload = std::move(head.payload),
+                         .samples = static_cast<std::size_t>(samples),
                          .capture_time = capture_time(head.timestamp)};
   next_sequence_ = head.sequence + 1;
-  next_timestamp_ = head.timestamp + kPacketTicks;
+  next_timestamp_ = head.timestamp + samples;
   packets_.erase(packets_.begin());
   concealed_ = 0;
   ++counters_.decoded;
@@ -176,6 +182,7 @@ AudioDecision AudioJitterBuffer::replace_missing(Timestamp now) {
   if (from_fec) {
     decision.action = AudioDecision::Action::kDecodeFec;
     decision.payload = head.payload;
+    decision.samples = static_cast<std::size_t>(packet_samples_);
     concealed_ = 0;
     ++counters_.fec_decoded;
   } else {
@@ -184,23 +191,25 @@ AudioDecision AudioJitterBuffer::replace_missing(Timestamp now) {
   decision.capture_time = capture_time(next_timestamp_);
   record_wait(wait_of(next_timestamp_, now));
   ++*next_sequence_;
-  next_timestamp_ += kPacketTicks;
+  next_timestamp_ += packet_samples_;
   if (from_fec) advise_stretch(decision);
   return decision;
 }
 
 AudioDecision AudioJitterBuffer::underrun() {
   AudioDecision decision = conceal();
-  shift_waits(kAudioPacketDuration);
+  shift_waits(samples_duration(packet_samples_));
   if (++debt_ > config_.max_gap_packets) restart();
   return decision;
 }
 
 AudioDecision AudioJitterBuffer::conceal() {
-  if (concealed_++ == 0) ++counters_.concealed_events;
-  counters_.concealed_samples += kAudioPacketSamples;
-  const bool guess = packets_duration(concealed_) <= config_.max_concealment;
+  if (concealed_ == 0) ++counters_.concealed_events;
+  concealed_ += packet_samples_;
+  counters_.concealed_samples += static_cast<std::uint64_t>(packet_samples_);
+  const bool guess = samples_duration(concealed_) <= config_.max_concealment;
   AudioDecision decision;
+  decision.samples = static_cast<std::size_t>(packet_samples_);
   decision.action = guess ? AudioDecision::Action::kConceal : AudioDecision::Action::kSilence;
   return decision;
 }
@@ -284,16 +293,5 @@ Duration AudioJitterBuffer::current_delay() const {
 }
 
 void AudioJitterBuffer::set_minimum_delay(Duration delay) { minimum_media_delay_ = delay + clock_.offset(); }
-
-bool opus_packet_has_fec(ByteView packet) {
-  if (packet.size() < 2) return false;
-  const int configuration = packet[0] >> 3;
-  const int frame_count_code = packet[0] & 0x03;
-  const bool celt_only = configuration >= 16;
-  const bool silk_longer_than_20ms = configuration < 12 && configuration % 4 >= 2;
-  if (celt_only || silk_longer_than_20ms || frame_count_code != 0) return false;
-  // The SILK layer begins with a voice activity flag and the LBRR flag, each a bit of even probability.
-  return (packet[1] & 0x40) != 0;
-}
 
 }  // namespace counterpoint

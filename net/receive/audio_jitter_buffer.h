@@ -10,13 +10,15 @@
 
 #include "core/base/bytes.h"
 #include "core/base/time.h"
+#include "core/model/audio_format.h"
+#include "net/payload/opus_packet.h"
 #include "net/receive/delay_estimator.h"
 #include "net/receive/media_packet.h"
 #include "net/receive/sender_clock.h"
 
 namespace counterpoint {
 
-/// Action for the next kAudioPacketDuration of playback.
+/// Action for the next `samples` of playback.
 struct AudioDecision {
   enum class Action {
     kSilence,    ///< Nothing: not started, sender silent, or concealed for too long.
@@ -28,8 +30,9 @@ struct AudioDecision {
 
   Action action = Action::kSilence;
   Bytes payload;
-  Stretch stretch = Stretch::kNone;  ///< Advice for the time scaler; report what was done by handle_stretch().
-  bool forced = false;               ///< Far from the wanted delay: stretch even where it may be heard.
+  std::size_t samples = kAudioPacketSamples;  ///< At 48 kHz, 120 to 5760: the duration of one of the sender's packets.
+  Stretch stretch = Stretch::kNone;           ///< Advice for the time scaler; report what was done by handle_stretch().
+  bool forced = false;                        ///< Far from the wanted delay: stretch even where it may be heard.
   /// When the first sample was captured, on the sender's NTP clock; nothing when that is not known.
   std::optional<Duration> capture_time;
 };
@@ -49,9 +52,10 @@ struct AudioJitterCounters {
   std::uint64_t samples_removed = 0;   ///< Reported by the time scaler.
 };
 
-/// Turns packets that come unevenly, out of order or not at all into one packet of audio every 20 ms.
+/// Turns packets that come unevenly, out of order or not at all into even audio. Packets may last 2.5 to 120 ms, as the
+/// sender likes, who may change that at any time.
 ///
-/// 1. Feed insert(); call next() whenever the player needs the next 20 ms.
+/// 1. Feed insert(); call next() whenever the player needs more.
 /// 2. The packet due is decoded; if it is missing while later ones are there, it is taken from FEC or concealed, and
 ///    dropped when it comes after all. If nothing is there, audio is concealed without moving on: packets that were
 ///    only delayed are then played with a grown delay, packets that were lost are skipped by the time already
@@ -96,10 +100,10 @@ class AudioJitterBuffer {
     /// 20 ms to 1 s of concealment before silence: a decoder guesses no further.
     Duration max_concealment = 200ms;
     int max_gap_packets = 25;  ///< 2 to 500 packets missing in a row before starting anew.
-    /// 5 to 1000 packets. Default: 3 s.
+    /// 5 to 1000 packets. Default: 3 s of packets of 20 ms.
     std::size_t max_packets = 150;
-    /// 100 to 65535: larger payloads are dropped. Default: the largest Opus packet of 20 ms (RFC 6716 3.2.1).
-    std::size_t max_payload_bytes = 1276;
+    /// 100 to 65535: larger payloads are dropped.
+    std::size_t max_payload_bytes = kMaxOpusPacketSize;
     /// Lost packets count as delayed until the packet with their FEC came: then frequent losses raise the delay by one
     /// packet and FEC repairs them.
     bool wait_for_fec = true;
@@ -132,6 +136,7 @@ class AudioJitterBuffer {
  private:
   using Packets = std::map<std::int64_t, AudioPacket>;
 
+  [[nodiscard]] std::int64_t samples_of(const AudioPacket& packet) const;
   [[nodiscard]] bool accept(const AudioPacket& packet);
   void learn_delay(const AudioPacket& packet);
   void restart();
@@ -158,8 +163,10 @@ class AudioJitterBuffer {
   std::vector<std::int64_t> seen_;             ///< Indexed by sequence modulo its size.
   std::optional<std::int64_t> next_sequence_;  ///< Nothing before the start.
   std::int64_t next_timestamp_ = 0;
+  /// The duration, in samples, of the packet that came last: that of those which are missing.
+  std::int64_t packet_samples_ = kAudioPacketSamples;
   std::int64_t debt_ = 0;       ///< Packets' worth of audio concealed without moving on.
-  std::int64_t concealed_ = 0;  ///< Packets' worth of audio concealed in a row.
+  std::int64_t concealed_ = 0;  ///< Samples concealed in a row.
   int far_behind_ = 0;
   int far_ahead_ = 0;
   int since_stretch_ = 0;
@@ -168,9 +175,5 @@ class AudioJitterBuffer {
   Duration minimum_media_delay_ = Duration::min();
   AudioJitterCounters counters_;
 };
-
-/// True if an Opus packet of one frame of up to 20 ms carries a low bit-rate copy of the packet before it (RFC 6716
-/// 3.1, 4.2.3). False for packets of several frames, which this program does not send.
-[[nodiscard]] bool opus_packet_has_fec(ByteView packet);
 
 }  // namespace counterpoint

@@ -41,11 +41,10 @@ void add_opus(MediaDescription& media, std::uint8_t payload_type) {
   const std::string number = std::to_string(payload_type);
   media.formats.push_back(number);
   add(media, "rtpmap", number + " opus/48000/2");
-  // Other durations are not played (RFC 7587 section 6.1).
-  const std::string duration = std::to_string(kAudioPacketDuration / 1ms);
-  add(media, "fmtp", number + " minptime=" + duration + ";useinbandfec=1");
-  add(media, "ptime", duration);
-  add(media, "maxptime", duration);
+  // Longer packets make a lost one heard (RFC 7587 section 6.1).
+  add(media, "fmtp", number + " minptime=10;useinbandfec=1");
+  add(media, "ptime", std::to_string(kAudioPacketDuration / 1ms));
+  add(media, "maxptime", "60");
 }
 
 void add_video(MediaDescription& media, const VideoFormat& format, bool nack, bool pli) {

@@ -17,6 +17,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/model/audio_format.h"
 #include "media/codec/opus_codec.h"
 #include "media/codec/vpx_decoder.h"
 #include "media/codec/vpx_encoder.h"

@@ -89,7 +89,8 @@ void AudioPipeline::decode_next(Timestamp now) {
   const Duration buffered = audio_duration(bridge_.playback_blocks() * kAudioBlockSamples + pending_.size());
   const AudioDecision decision =
       session_.with([&](RtpSession& s) { return s.next_audio(now, buffered + bridge_.output_latency()); });
-  std::array<float, kAudioPacketSamples> pcm{};
+  const std::span<float> pcm = std::span(decoded_).first(decision.samples);
+  std::ranges::fill(pcm, 0.0F);
   switch (decision.action) {
     case AudioDecision::Action::kSilence:
       break;
@@ -109,17 +110,19 @@ void AudioPipeline::decode_next(Timestamp now) {
     case AudioDecision::Stretch::kNone:
       return append_playback(pcm, decision.capture_time);
     case AudioDecision::Stretch::kShorten:
-      return append_playback(scaler_.shorten(pcm, decision.forced), decision.capture_time);
+      return append_stretched(scaler_.shorten(pcm, decision.forced), decision);
     case AudioDecision::Stretch::kLengthen:
-      return append_playback(scaler_.lengthen(pcm, decision.forced), decision.capture_time);
+      return append_stretched(scaler_.lengthen(pcm, decision.forced), decision);
   }
 }
 
+void AudioPipeline::append_stretched(std::span<const float> pcm, const AudioDecision& decision) {
+  const auto inserted = static_cast<std::int64_t>(pcm.size()) - static_cast<std::int64_t>(decision.samples);
+  if (inserted != 0) session_.with([&](RtpSession& s) { s.handle_stretch(inserted); });
+  append_playback(pcm, decision.capture_time);
+}
+
 void AudioPipeline::append_playback(std::span<const float> pcm, std::optional<Duration> capture_time) {
-  if (pcm.size() != kAudioPacketSamples) {
-    const auto inserted = static_cast<std::int64_t>(pcm.size()) - static_cast<std::int64_t>(kAudioPacketSamples);
-    session_.with([&](RtpSession& s) { s.handle_stretch(inserted); });
-  }
   std::optional<Duration> time = capture_time;
   if (time) *time -= audio_duration(pending_.size());
   pending_.insert(pending_.end(), pcm.begin(), pcm.end());

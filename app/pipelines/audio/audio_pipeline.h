@@ -57,6 +57,7 @@ class AudioPipeline {
   void send_captured(Timestamp now);
   void refill_playback(Timestamp now);
   void decode_next(Timestamp now);
+  void append_stretched(std::span<const float> pcm, const AudioDecision& decision);
   void append_playback(std::span<const float> pcm, std::optional<Duration> capture_time);
 
   Config config_;
@@ -81,6 +82,7 @@ class AudioPipeline {
   std::uint64_t underruns_seen_ = 0;
   Timestamp reserve_changed_at_{};
   TimeScaler scaler_;
+  std::array<float, kMaxOpusPacketSamples> decoded_{};
   std::vector<float> pending_;  ///< Decoded audio that does not fill a block yet.
 };
 

@@ -28,7 +28,7 @@ struct EncoderLog {
 class FakeEncoder final : public AudioEncoder {
  public:
   explicit FakeEncoder(EncoderLog& log) : log_(log) {}
-  Result<Bytes> encode(std::span<const float, kAudioPacketSamples> pcm) override {
+  Result<Bytes> encode(std::span<const float> pcm) override {
     log_.levels.push_back(pcm[0]);
     return Bytes{0x78, static_cast<std::uint8_t>(log_.levels.size())};
   }
@@ -42,15 +42,15 @@ class FakeEncoder final : public AudioEncoder {
 /// Decodes everything to the same level, and guesses half of it.
 class FakeDecoder final : public AudioDecoder {
  public:
-  Result<void> decode(ByteView, std::span<float, kAudioPacketSamples> pcm) override {
+  Result<void> decode(ByteView, std::span<float> pcm) override {
     std::ranges::fill(pcm, 0.5F);
     return {};
   }
-  Result<void> decode_fec(ByteView, std::span<float, kAudioPacketSamples> pcm) override {
+  Result<void> decode_fec(ByteView, std::span<float> pcm) override {
     std::ranges::fill(pcm, 0.4F);
     return {};
   }
-  void conceal(std::span<float, kAudioPacketSamples> pcm) override { std::ranges::fill(pcm, 0.25F); }
+  void conceal(std::span<float> pcm) override { std::ranges::fill(pcm, 0.25F); }
 };
 
 /// Takes half of what is heard at that time out of what is captured.
@@ -190,6 +190,24 @@ TEST_F(AudioPipelineTest, StampsPacketsWithTheTimeOfTheirFirstSample) {
   ASSERT_EQ(stamps.size(), 3U);
   EXPECT_EQ(stamps[1] - stamps[0], kAudioPacketSamples);
   EXPECT_EQ(stamps[2] - stamps[1], kAudioPacketSamples);
+}
+
+TEST_F(AudioPipelineTest, PlaysPacketsOf60MillisecondsWithoutAGap) {
+  open({.send = false});
+  for (std::uint16_t i = 0; i < 200; ++i) {
+    if (i % 6 == 0) {
+      const RtpPacket packet{.payload_type = 111,
+                             .sequence = static_cast<std::uint16_t>(i / 6),
+                             .timestamp = i * 480U,
+                             .ssrc = kAudioSsrc,
+                             .payload = {0x7b, 0x03, 0, 0, 0}};
+      session_->with([&](RtpSession& s) { s.handle_datagram({.data = serialize(packet), .arrived_at = now_}, now_); });
+    }
+    const AudioBlock played = block(0, false);
+    if (i >= 20) {
+      ASSERT_FLOAT_EQ(played.samples[0], 0.5F) << i;
+    }
+  }
 }
 
 TEST_F(AudioPipelineTest, PlaysWhatArrivesWithoutAGap) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/rng.h"
+#include "core/model/audio_format.h"
 
 namespace counterpoint {
 namespace {
@@ -200,6 +201,51 @@ TEST(OpusCodec, SameInputGivesTheSamePackets) {
     const Pcm pcm = voice.next();
     ASSERT_EQ(first->encode(pcm).value(), second->encode(pcm).value());
   }
+}
+
+TEST(OpusCodec, PacketsOf10To60MillisecondsAreHeardAsTheyWere) {
+  auto enc = encoder();
+  auto dec = decoder();
+  std::vector<float> sent;
+  std::vector<float> heard;
+  for (int i = 0; i < 200; ++i) {
+    const std::size_t samples = std::array<std::size_t, 4>{480, 960, 1920, 2880}[static_cast<std::size_t>(i / 3) % 4];
+    const std::size_t from = sent.size();
+    for (std::size_t k = 0; k < samples; ++k) {
+      sent.push_back(static_cast<float>(
+          0.3 * std::sin(2 * std::numbers::pi * 440 * static_cast<double>(from + k) / kAudioSampleRate)));
+    }
+    const auto packet = enc->encode(std::span(sent).subspan(from));
+    ASSERT_TRUE(packet);
+    std::vector<float> pcm(samples);
+    ASSERT_TRUE(dec->decode(*packet, pcm));
+    heard.insert(heard.end(), pcm.begin(), pcm.end());
+  }
+  constexpr std::size_t kBlock = 480;
+  const auto level = [](std::span<const float> audio) {
+    double sum = 0;
+    for (const float sample : audio) sum += static_cast<double>(sample) * sample;
+    return std::sqrt(sum / static_cast<double>(audio.size()));
+  };
+  for (std::size_t at = 48'000; at + kBlock <= heard.size(); at += kBlock) {
+    EXPECT_NEAR(level(std::span(heard).subspan(at, kBlock)), 0.3 / std::numbers::sqrt2, 0.07) << "a gap at " << at;
+  }
+  double product = 0;
+  for (std::size_t i = 48'000; i + kOpusPreSkipSamples < heard.size(); ++i) {
+    product += static_cast<double>(sent[i]) * heard[i + kOpusPreSkipSamples];
+  }
+  const auto count = static_cast<double>(heard.size() - kOpusPreSkipSamples - 48'000);
+  EXPECT_GT(product / count, 0.8 * 0.3 * 0.3 / 2) << "it is the tone, in time";
+}
+
+TEST(OpusCodec, FecBringsBackTheEndOfALongPacket) {
+  auto enc = encoder({.expected_loss = 0.2});
+  auto dec = decoder();
+  std::vector<float> pcm(2880);
+  const Bytes next = enc->encode(pcm).value();
+  EXPECT_TRUE(dec->decode_fec(next, pcm)) << "of the same duration";
+  std::vector<float> shorter(960);
+  EXPECT_TRUE(dec->decode_fec(next, shorter)) << "of another one";
 }
 
 TEST(OpusCodec, BrokenPacketsAreRefusedAndDoNoHarm) {

@@ -4,6 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <vector>
+
+#include "core/model/audio_format.h"
+#include "media/codec/opus_codec.h"
 
 namespace counterpoint {
 namespace {
@@ -20,6 +24,18 @@ TEST(SyntheticAudio, ThePacketsHaveExactlyTheRate) {
   EXPECT_EQ(encoder.encode(pcm)->size(), 1275U);
   encoder.set_rate(DataRate());
   EXPECT_GE(encoder.encode(pcm)->size(), 2U);
+}
+
+TEST(SyntheticAudio, PacketsHaveTheDurationOfTheirAudio) {
+  SyntheticAudioEncoder encoder(DataRate::kilobits_per_second(32));
+  SyntheticAudioDecoder decoder;
+  for (const std::size_t samples : {480U, 960U, 1920U, 2880U}) {
+    std::vector<float> pcm(samples);
+    const Bytes packet = *encoder.encode(pcm);
+    EXPECT_EQ(packet.size(), samples / 12);
+    EXPECT_EQ(opus_packet_duration(packet), audio_duration(samples));
+    EXPECT_TRUE(decoder.decode(packet, pcm));
+  }
 }
 
 TEST(SyntheticAudio, TheCopyOfThePacketBeforeIsThereWhenLossIsExpected) {

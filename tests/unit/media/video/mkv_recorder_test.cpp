@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "core/model/audio_format.h"
 #include "media/clip/clip_reader.h"
 #include "media/codec/opus_codec.h"
 #include "media/codec/vpx_decoder.h"

@@ -340,7 +340,7 @@ TEST(AudioJitterBuffer, HostilePacketsNeitherGrowNorSilenceIt) {
     call.buffer.insert(packet);
     if (i % 50 == 0) {
       const AudioDecision decision = call.buffer.next(call.now(), 10ms);
-      EXPECT_LE(decision.payload.size(), 1276U);
+      EXPECT_LE(decision.payload.size(), kMaxOpusPacketSize);
     }
   }
   // An honest stream is heard again soon after.
@@ -356,12 +356,77 @@ TEST(AudioJitterBuffer, HostilePacketsNeitherGrowNorSilenceIt) {
   EXPECT_GE(decoded, 98);
 }
 
-TEST(OpusPacket, FecIsToldFromTheFirstTwoBytes) {
-  EXPECT_TRUE(opus_packet_has_fec(Bytes{0x48, 0xc0}));
-  EXPECT_FALSE(opus_packet_has_fec(Bytes{0x48, 0x80}));
-  EXPECT_FALSE(opus_packet_has_fec(Bytes{0xf8, 0xff}));  // CELT only.
-  EXPECT_FALSE(opus_packet_has_fec(Bytes{0x48}));
-  EXPECT_FALSE(opus_packet_has_fec({}));
+/// The first byte of a packet of one SILK or hybrid frame, or the first two of one of three hybrid frames.
+Bytes packet_of(int milliseconds) {
+  switch (milliseconds) {
+    case 10:
+      return {0x40, 0x80};
+    case 20:
+      return {0x48, 0x80};
+    case 40:
+      return {0x50, 0x80};
+    default:
+      return {0x7b, 0x03, 0x80};
+  }
+}
+
+class PacketDuration : public testing::TestWithParam<int> {};
+
+TEST_P(PacketDuration, IsPlayedAsTheSenderHasIt) {
+  const std::int64_t samples = GetParam() * 48;
+  const Duration duration = GetParam() * 1ms;
+  AudioJitterBuffer buffer;
+  Timestamp now{1000s};
+  Timestamp due = now;
+  std::int64_t played = 0;
+  int decoded = 0;
+  int concealed = 0;
+  for (int i = 0; i < 500; ++i, now += duration) {
+    const bool lost = i % 50 == 25;
+    if (!lost) {
+      buffer.insert({.sequence = i, .timestamp = i * samples, .payload = packet_of(GetParam()), .arrived_at = now});
+    }
+    while (due <= now + 5ms) {
+      const AudioDecision decision = buffer.next(due, 10ms);
+      due += audio_duration(decision.samples);
+      if (played == 0 && decision.action == AudioDecision::Action::kSilence) continue;
+      EXPECT_EQ(decision.samples, static_cast<std::size_t>(samples));
+      played += samples;
+      decoded += decision.action == AudioDecision::Action::kDecode;
+      concealed += decision.action == AudioDecision::Action::kConceal;
+    }
+  }
+  EXPECT_GE(decoded, 480);
+  EXPECT_EQ(concealed, 10) << "each of those that were lost";
+  EXPECT_EQ(buffer.counters().concealed_samples, static_cast<std::uint64_t>(10 * samples));
+  EXPECT_EQ(buffer.counters().late, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Milliseconds, PacketDuration, testing::Values(10, 20, 40, 60));
+
+TEST(AudioJitterBuffer, ASenderMayChangeThePacketsDuration) {
+  AudioJitterBuffer buffer;
+  Timestamp now{1000s};
+  Timestamp due = now;
+  std::int64_t sequence = 0;
+  std::int64_t timestamp = 0;
+  std::uint64_t decoded = 0;
+  for (const int milliseconds : {20, 60, 10, 40, 20}) {
+    for (int i = 0; i < 100; ++i, ++sequence) {
+      now += milliseconds * 1ms;  // A packet leaves once it is full.
+      buffer.insert(
+          {.sequence = sequence, .timestamp = timestamp, .payload = packet_of(milliseconds), .arrived_at = now});
+      timestamp += milliseconds * 48;
+      while (due <= now) {
+        const AudioDecision decision = buffer.next(due, 10ms);
+        due += audio_duration(decision.samples);
+        if (decision.action == AudioDecision::Action::kDecode) decoded += decision.samples;
+      }
+    }
+  }
+  EXPECT_EQ(buffer.counters().discarded, 0U);
+  EXPECT_EQ(buffer.counters().resynchronisations, 0U);
+  EXPECT_GE(decoded, static_cast<std::uint64_t>(timestamp) - 10'000U) << "all but what still waits";
 }
 
 }  // namespace
