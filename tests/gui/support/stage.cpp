@@ -209,7 +209,9 @@ void Stage::reset() {
         [](ContactBook& book) { return book.remove(std::string(book.contacts().front().name)); });
   }
   find<QLineEdit>("address").clear();
-  find<QWidget>("toast").hide();
+  for (QWidget* window : QApplication::topLevelWidgets()) {
+    for (QWidget* toast : window->findChildren<QWidget*>(QStringLiteral("toast"))) toast->hide();
+  }
   stats_ = {};
   QCoreApplication::processEvents();
 }
