@@ -28,7 +28,7 @@ constexpr Duration kMaxTrace = 1h;
 constexpr int kMinDatagram = static_cast<int>(Settings::kMinDatagram.bytes());
 constexpr int kMaxDatagram = static_cast<int>(Settings::kMaxDatagram.bytes());
 
-/// "40k to 20M".
+/// "40k to 80M".
 template <typename Quantity>
 QString range_text(Quantity min, Quantity max) {
   return QString::fromStdString(to_text(min) + " to " + to_text(max));
