@@ -154,7 +154,7 @@ void CameraThread::put_in(std::unique_ptr<VideoSource> source) {
   {
     const std::lock_guard lock(mutex_);
     std::swap(source_, source);
-    start_ = session_now();
+    wanted_at_ = start_ = session_now();
   }
   if (config_.on_source && source_) config_.on_source(*source_);
 }
@@ -167,8 +167,9 @@ void CameraThread::stand_in(const Message& why) {
 }
 
 void CameraThread::look_again(const std::string& wanted) {
-  next_try_ = session_now() + kRetryInterval;
   auto source = config_.open(wanted);
+  // Opening may have taken long.
+  next_try_ = session_now() + kRetryInterval;
   // The automatic choice may be the test card again.
   if (!source || !(*source)->is_live()) return;
   next_try_ = kNever;
@@ -186,6 +187,7 @@ bool CameraThread::close_unwanted() {
     chosen_ = true;
   }
   put_in(nullptr);
+  if (config_.local_view != nullptr) config_.local_view->show({});
   return true;
 }
 
