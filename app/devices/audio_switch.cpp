@@ -2,6 +2,7 @@
 #include "app/devices/audio_switch.h"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -23,7 +24,13 @@ bool is_lost(const AudioDevice& device) {
 /// Destroys a device that may be lost. A sound server takes a limited number of connections, so that those of lost
 /// devices must not add up.
 void give_up(std::unique_ptr<AudioDevice> device) {
-  if (is_lost(*device)) std::thread([lost = std::move(device)] {}).detach();
+  if (!is_lost(*device)) return;
+  AudioDevice* const lost = device.release();
+  try {
+    std::thread([lost] { delete lost; }).detach();
+  } catch (const std::system_error&) {
+    // There can be no more threads: it stays, since closing it here might take for ever.
+  }
 }
 
 /// The one that is meant of "microphone: X, loudspeaker: Y".
@@ -192,7 +199,7 @@ Result<void> AudioSwitch::put_in(DeviceSlot& slot, std::unique_ptr<AudioDevice> 
   if (callback_ == nullptr) return {};
   Result<void> started = slot.device->start(slot.callback, session_now());
   if (started) return started;
-  slot.device = std::move(*open_slot(slot.captures, kNothing));
+  give_up(std::exchange(slot.device, std::move(*open_slot(slot.captures, kNothing))));
   slot.opened = kNothing;
   slot.next_try = session_now() + kRetryInterval;
   (void)slot.device->start(slot.callback, session_now());

@@ -76,6 +76,11 @@ Result<void> AudioStream::open_device(int device, Duration latency) {
 
 AudioStream::~AudioStream() {
   if (stream_ == nullptr) return;
+  if (ended() && !started_) {
+    // PortAudio has joined its thread already, and closing it would do so again, now or when all is terminated.
+    static_cast<void>(Pa_Initialize());
+    return;
+  }
   if (ended()) Pa_AbortStream(stream_);  // It may never return, and so comes before the lock.
   const auto lock = PortAudioLibrary::lock();
   Pa_CloseStream(stream_);
@@ -84,6 +89,7 @@ AudioStream::~AudioStream() {
 Result<void> AudioStream::start() {
   const PaError code = Pa_StartStream(stream_);
   if (code != paNoError) return cannot("start", name_, code);
+  started_ = true;
   return {};
 }
 

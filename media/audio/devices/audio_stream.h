@@ -63,6 +63,7 @@ class AudioStream final {
   Handler handler_;
   std::string name_;
   void* stream_ = nullptr;  ///< PaStream*.
+  bool started_ = false;    ///< At least once.
   std::size_t channels_ = 1;
   double usual_latency_ = 0;  ///< Seconds, by PortAudio's account; stands in for times that it does not give.
   Samples samples_{};         ///< The real-time thread's.

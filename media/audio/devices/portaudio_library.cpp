@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -15,8 +16,8 @@ namespace counterpoint {
 namespace {
 
 /// Pa_Initialize() and Pa_Terminate() count their calls, but not safely from two threads.
-std::mutex& library_mutex() {
-  static std::mutex mutex;
+std::timed_mutex& library_mutex() {
+  static std::timed_mutex mutex;
   return mutex;
 }
 
@@ -83,7 +84,7 @@ Error no_such_device(const std::string& name, AudioDirection direction) {
 }  // namespace
 
 Result<std::unique_ptr<PortAudioLibrary>> PortAudioLibrary::load() {
-  const std::lock_guard lock(library_mutex());
+  const auto lock = PortAudioLibrary::lock();
   silence_sound_systems();
   const PaError code = Pa_Initialize();
   if (code != paNoError) {
@@ -95,11 +96,14 @@ Result<std::unique_ptr<PortAudioLibrary>> PortAudioLibrary::load() {
 }
 
 PortAudioLibrary::~PortAudioLibrary() {
-  const std::lock_guard lock(library_mutex());
+  const auto lock = PortAudioLibrary::lock();
   Pa_Terminate();
 }
 
-std::unique_lock<std::mutex> PortAudioLibrary::lock() { return std::unique_lock(library_mutex()); }
+std::unique_lock<std::timed_mutex> PortAudioLibrary::lock() {
+  constexpr std::chrono::seconds kPatience(1);
+  return std::unique_lock(library_mutex(), kPatience);
+}
 
 Result<int> PortAudioLibrary::find_device(const std::string& name, AudioDirection direction) const {
   if (name.empty() || name == "default") {

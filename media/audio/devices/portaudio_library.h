@@ -22,8 +22,9 @@ class PortAudioLibrary {
   PortAudioLibrary(const PortAudioLibrary&) = delete;
   PortAudioLibrary& operator=(const PortAudioLibrary&) = delete;
 
-  /// Opening and closing a stream needs this lock: PortAudio's list of them has none.
-  [[nodiscard]] static std::unique_lock<std::mutex> lock();
+  /// Opening and closing a stream needs this lock: PortAudio's list of them has none. After a second it is done
+  /// without: who has the lock waits for the sound system then, and is done with the list.
+  [[nodiscard]] static std::unique_lock<std::timed_mutex> lock();
 
   /// PortAudio's index of the device `name`: "default", its full name, or a part of it in any case. kUnavailable, with
   /// a list of those there are, when there is none.
