@@ -170,8 +170,12 @@ class OpenDhtRendezvous::Engine {
   void keep_within_reach() {
     const NatKeepalive::Turn turn = outgoing.keepalive.poll(outgoing.now);
     for (const Endpoint& node : turn.to_keep) outgoing.add(node, std::array{NatKeepalive::kByte});
+    // Among all there may be one that is gone, which would have all asked again at the next answer.
+    const bool tells = turn.to_ask.size() == 1;
     for (const Endpoint& node : turn.to_ask) {
-      ping(node, [this](bool answered) { outgoing.keepalive.handle_asked(answered); });
+      ping(node, [this, tells](bool answered) {
+        if (tells) outgoing.keepalive.handle_asked(answered);
+      });
     }
   }
 
