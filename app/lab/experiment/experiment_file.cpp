@@ -29,6 +29,8 @@ constexpr Duration kMaxDelay = 60s;
 constexpr DataSize kMaxQueue = DataSize::bytes(1'000'000'000);
 /// A wireless LAN has some 300 changes a second: more time would have more than kMaxPathSteps.
 constexpr Duration kMaxWireless = 300s;
+/// What is drawn may be ten times as much, and has to be a rate of paths.
+constexpr DataRate kMaxWirelessRate = DataRate::bits_per_second(10'000'000'000);
 constexpr DataRate kMaxRate = DataRate::bits_per_second(1'000'000'000'000);
 /// Makes a packet of 1500 bytes with 52 bytes of headers (IPv4, TCP, its timestamps).
 constexpr DataSize kMaxSegmentSize = DataSize::bytes(1448);
@@ -167,6 +169,10 @@ void ExperimentReader::read_wireless(JsonFields& fields, LabLink& link) {
   }
   if (experiment_.duration > kMaxWireless) {
     fields.report("wireless", "is for experiments of at most " + to_text(kMaxWireless));
+  }
+  for (const PathConfig* path : {&link.forward, &link.backward}) {
+    if (path->rate.is_unlimited() || path->rate <= kMaxWirelessRate) continue;
+    fields.report("wireless", "is for rates of at most " + to_text(kMaxWirelessRate));
   }
   if (problem_.found()) return;
   for (PathConfig* path : {&link.forward, &link.backward}) {

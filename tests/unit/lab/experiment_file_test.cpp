@@ -286,6 +286,9 @@ TEST(ExperimentFile, SaysWhereAndWhatIsWrong) {
   wireless["links"][0] = {{"name", "first"}, {"wireless", "lan"}, {"forward", "rate=4M"}};
   wireless["duration"] = "301s";
   EXPECT_THAT(error_of_json(wireless), HasSubstr("/links/0/wireless is for experiments of at most 300s"));
+  wireless["duration"] = "60s";
+  wireless["links"][0]["backward"] = "rate=11G";
+  EXPECT_THAT(error_of_json(wireless), HasSubstr("/links/0/wireless is for rates of at most 10G"));
   EXPECT_THAT(broken("/links", Json::array()), HasSubstr("/links is missing"));
   EXPECT_THAT(broken("/links/1/name", "first"), HasSubstr("/links/1/name \"first\" is there twice"));
   EXPECT_THAT(broken("/links/0/forward", "rate=fast"), AllOf(HasSubstr("/links/0/forward"), HasSubstr("rate=fast")));
