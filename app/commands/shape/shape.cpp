@@ -243,16 +243,18 @@ class ProgressLine {
 
 /// Pictures come and go: giving their memory back to the system and taking it again would be an eighth of the time of
 /// cutting.
-void keep_freed_memory() {
+void keep_freed_memory(std::size_t threads) {
   constexpr int kMaxMapped = 32 << 20;
   constexpr int kMaxKept = 256 << 20;
   mallopt(M_MMAP_THRESHOLD, kMaxMapped);
   mallopt(M_TRIM_THRESHOLD, kMaxKept);
+  // The thread that shapes and the one that reads take each other's.
+  if (threads == 1) mallopt(M_ARENA_MAX, 1);
 }
 
 /// `shape` is shape_file() or estimate_shaping().
 auto run(const ShapeJob& job, const auto& shape) {
-  keep_freed_memory();
+  keep_freed_memory(job.shaper.threads);
   // The new file is gone again before the program ends.
   for (const int number : {SIGINT, SIGTERM}) std::signal(number, [](int) { stop_asked = 1; });
   // A reader that goes away is an error of writing.
