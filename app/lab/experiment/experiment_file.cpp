@@ -29,7 +29,7 @@ constexpr Duration kMaxDelay = 60s;
 constexpr DataSize kMaxQueue = DataSize::bytes(1'000'000'000);
 /// A wireless LAN has some 300 changes a second: more time would have more than kMaxPathSteps.
 constexpr Duration kMaxWireless = 300s;
-/// What is drawn may be ten times as much, and has to be a rate of paths.
+/// Capacities reach up to ten times their mean, and have to be rates that paths can have.
 constexpr DataRate kMaxWirelessRate = DataRate::bits_per_second(10'000'000'000);
 constexpr DataRate kMaxRate = DataRate::bits_per_second(1'000'000'000'000);
 /// Makes a packet of 1500 bytes with 52 bytes of headers (IPv4, TCP, its timestamps).
