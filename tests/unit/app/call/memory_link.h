@@ -10,6 +10,7 @@
 
 #include "core/ports/signalling_link.h"
 #include "net/sdp/offer_answer.h"
+#include "tests/support/min_capabilities.h"
 
 namespace counterpoint {
 
@@ -48,14 +49,9 @@ class MemoryLink final : public SignallingLink {
 };
 
 inline MediaCapabilities capabilities(std::uint32_t ssrc) {
-  return {.port = 9,
-          .send_video = false,
-          .audio_ssrc = ssrc,
-          .video_ssrc = ssrc + 1,
-          .rtx_ssrc = ssrc + 2,
-          .tls_id = "12345678901234567890",
-          .cname = "test",
-          .session_id = ssrc};
+  MediaCapabilities audio = min_capabilities(ssrc);
+  audio.send_video = false;
+  return audio;
 }
 
 }  // namespace counterpoint

@@ -4,19 +4,15 @@
 #include <string>
 
 #include "net/sdp/offer_answer.h"
+#include "tests/support/min_capabilities.h"
 
 namespace counterpoint {
 namespace {
 
 MediaCapabilities host(std::uint32_t ssrc, bool has_node) {
-  return {.port = 9,
-          .candidate_exchange = has_node,
-          .audio_ssrc = ssrc,
-          .video_ssrc = ssrc + 1,
-          .rtx_ssrc = ssrc + 2,
-          .tls_id = "12345678901234567890",
-          .cname = "test",
-          .session_id = ssrc};
+  MediaCapabilities capabilities = min_capabilities(ssrc);
+  capabilities.candidate_exchange = has_node;
+  return capabilities;
 }
 
 const std::string kAttribute = "a=counterpoint-candidate-exchange:1\r\n";

@@ -2,19 +2,15 @@
 #include <gtest/gtest.h>
 
 #include "net/sdp/offer_answer.h"
+#include "tests/support/min_capabilities.h"
 
 namespace counterpoint {
 namespace {
 
 MediaCapabilities host(std::uint32_t ssrc, bool early_answer) {
-  return {.port = 9,
-          .early_answer = early_answer,
-          .audio_ssrc = ssrc,
-          .video_ssrc = ssrc + 1,
-          .rtx_ssrc = ssrc + 2,
-          .tls_id = "12345678901234567890",
-          .cname = "test",
-          .session_id = ssrc};
+  MediaCapabilities capabilities = min_capabilities(ssrc);
+  capabilities.early_answer = early_answer;
+  return capabilities;
 }
 
 TEST(EarlyAnswer, IsForACallerThatTakesOne) {

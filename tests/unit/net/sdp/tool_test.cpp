@@ -5,6 +5,7 @@
 
 #include "core/base/plain_text.h"
 #include "net/sdp/offer_answer.h"
+#include "tests/support/min_capabilities.h"
 
 namespace counterpoint {
 namespace {
@@ -13,14 +14,9 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 MediaCapabilities host(std::uint32_t ssrc, const std::string& tool) {
-  return {.port = 9,
-          .audio_ssrc = ssrc,
-          .video_ssrc = ssrc + 1,
-          .rtx_ssrc = ssrc + 2,
-          .tls_id = "12345678901234567890",
-          .tool = tool,
-          .cname = "test",
-          .session_id = ssrc};
+  MediaCapabilities capabilities = min_capabilities(ssrc);
+  capabilities.tool = tool;
+  return capabilities;
 }
 
 TEST(Tool, EachSideTellsItsProgramIfItWantsTo) {
