@@ -17,7 +17,6 @@ namespace {
 constexpr Duration kMaxDelay = 60s;
 constexpr Duration kMaxStepTime = std::chrono::hours(24);
 constexpr DataSize kMaxOverhead = DataSize::bytes(1000);
-constexpr DataSize kMaxQueueSize = DataSize::bytes(1'000'000'000);
 constexpr double kMaxQueuePackets = 1e9;
 constexpr double kMaxBurst = 1e6;
 // A smaller bucket would never let a full packet pass.

@@ -33,6 +33,8 @@ struct UnlimitedQueue {
 /// Limit of the queue before the bottleneck, without the packet being served: bytes, packets, or the time it takes to
 /// serve the queue at the present rates. Whatever the limit, one packet may always wait.
 using QueueLimit = std::variant<UnlimitedQueue, DataSize, PacketCount, Duration>;
+/// A limit in bytes is not larger.
+inline constexpr DataSize kMaxQueueSize = DataSize::bytes(1'000'000'000);
 
 /// More changes of one path than this are not read.
 inline constexpr std::size_t kMaxPathSteps = 100'000;

@@ -26,7 +26,6 @@ constexpr std::size_t kMaxEntries = 1000;
 constexpr std::size_t kMaxLine = 200;
 constexpr Duration kMaxDuration = std::chrono::hours(24);
 constexpr Duration kMaxDelay = 60s;
-constexpr DataSize kQueueLimit = DataSize::bytes(1'000'000'000);
 /// A wireless LAN has some 300 changes a second: more time would have more than kMaxPathSteps.
 constexpr Duration kMaxWireless = 300s;
 /// Capacities reach up to ten times their mean, and have to be rates that paths can have.
@@ -180,7 +179,8 @@ void ExperimentReader::read_wireless(JsonFields& fields, LabLink& link) {
     Rng rng(seed_of(path->seed, (path == &link.forward ? "forward capacity " : "backward capacity ") + link.name));
     const auto draw = *kind == Wireless::kLan ? wireless_lan_capacity : cellular_capacity;
     path->steps = draw(path->rate, experiment_.duration, rng);
-    if (const auto* time = std::get_if<Duration>(&path->queue)) path->queue = std::min(path->rate * *time, kQueueLimit);
+    const auto* const time = std::get_if<Duration>(&path->queue);
+    if (time != nullptr) path->queue = std::min(path->rate * *time, kMaxQueueSize);
   }
 }
 
