@@ -44,7 +44,6 @@ struct TwoDimensionalConfig {
   Duration frame_queue = 15ms;     ///< 0 to 50 ms: the queue that a single frame may make for a moment.
   Duration much_noise = 2500us;    ///< 1 to 10 ms: with more the calm window counts.
   Duration noise_known = 1500ms;   ///< 1 to 5 s after the start; the noise is a quarter of eight windows or more.
-  Duration noise_certain = 4s;     ///< 2 to 10 s after the start; from then on noise no longer explains a queue.
   Duration rest_after = 500ms;     ///< 0 to 5 s, and two round trips: a drain ends when no more was left for so long.
   Duration queue_tolerance = 2ms;  ///< 0 to 10 ms: a queue that is longer by more than this still rises.
 

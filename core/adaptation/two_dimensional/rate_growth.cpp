@@ -95,6 +95,8 @@ double RateStateMachine::growth() const {
     return std::numbers::ln2 / (config_.start_doubling * to_seconds(path_.round_trip_time + path_.queue.lag()));
   }
   if (carried_.is_above(rate_)) return config_.growth;
+  // Jitter moves the packets of frames as well.
+  if (path_.queue.noisy()) return 0;
   const std::optional<double> gain = path_.delivery.gain_since_full();
   if (!gain || *gain <= config_.faster || careful_for_ > Duration::zero()) return 0;
   return rate_ < rate_when_full_ * (config_.faster_reached * *gain) ? config_.growth : 0;

@@ -59,14 +59,7 @@ void RateStateMachine::follow(Duration queue, Duration step, Timestamp now) {
   // Marks where a queue stands are classic ones, in place of losses (RFC 9331, 4.3).
   const bool marked_full = path_.marks.is_marked() && (state_ == State::kStart || queue > path_.queue.low());
   if (queue > path_.queue.high() || marked_full) return begin_drain(queue, now);
-  if (state_ == State::kStart && growth() == 0) {
-    state_ = State::kFollow;
-    start_ended_by_ = Duration::zero();
-  }
-  // The queue that ended the start may have been chance.
-  const Duration by_chance = config_.queue_high + config_.high_noise * path_.queue.quick_noise();
-  if (path_.queue.noisy() && start_ended_by_ && *start_ended_by_ < by_chance) state_ = State::kStart;
-  if (state_ == State::kStart || now - start_.now > config_.noise_certain) start_ended_by_.reset();
+  if (state_ == State::kStart && growth() == 0) state_ = State::kFollow;
   if (path_.marks.is_marked()) return follow_marks(queue, step);
   if (exceeds_loss_capacity()) return limit_by_loss();
   careful_for_ = path_.loss.capacity() ? std::max(careful_for_, step) : careful_for_ - step;
@@ -85,7 +78,6 @@ bool RateStateMachine::exceeds_loss_capacity() const {
 // Nothing was queued, so nothing has to drain.
 void RateStateMachine::limit_by_loss() {
   state_ = State::kFollow;
-  start_ended_by_.reset();
   clear_for_ = {};
   carried_ = CarriedRate(config_);
   carried_.add(*path_.loss.capacity());
@@ -98,7 +90,6 @@ void RateStateMachine::limit_by_loss() {
 }
 
 void RateStateMachine::begin_drain(Duration queue, Timestamp now) {
-  if (state_ == State::kStart) start_ended_by_ = queue;
   state_ = State::kDrain;
   clear_for_ = {};
   cross_traffic_.begin_drain(queue, now);
@@ -154,7 +145,6 @@ void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
   const bool slower = stands && (path_.lost || !path_.delivery.is_source_limited());
   if (slower) begin_fall(now);
   if (slower || cross_traffic_.rises(queue)) decrease_again(queue);
-  if (start_ended_by_) start_ended_by_ = std::max(*start_ended_by_, queue);
   give_way(queue);
 }
 

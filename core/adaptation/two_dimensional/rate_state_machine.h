@@ -137,7 +137,6 @@ class RateStateMachine {
   Duration careful_for_{};                  ///< Losses have shown a capacity: the rate grows slowly for so long.
   Timestamp clear_since_ = kNever;          ///< Used while competing.
   Timestamp shared_at_{};                   ///< The same: when the queue may last have been others'.
-  std::optional<Duration> start_ended_by_;  ///< The queue that ended the start, until the path's noise is known.
 };
 
 }  // namespace counterpoint
