@@ -22,7 +22,8 @@ class CompetingWindow {
   void handle_silence();
   [[nodiscard]] DataSize size() const { return size_; }
 
-  static constexpr DataSize kMin = DataSize::bytes(4 * 1200);
+  /// Two full packets, as TCP's (RFC 5681, 3.1): with more, a path of 100 kbit/s would be overrun for good.
+  static constexpr DataSize kMin = DataSize::bytes(2 * 1200);
 
  private:
   void step_down(double factor);

@@ -21,11 +21,6 @@ void CrossTrafficDetector::add_share(const CrossTrafficShare& share, Duration st
   if (share.is_low()) others_queue_for_ = {};
 }
 
-bool CrossTrafficDetector::queue_stays(Duration queue) const {
-  const Duration to_empty = config_.stays_after + from_seconds(to_seconds(max_queue_) * config_.stays_share);
-  return expected_fall_ > to_empty && max_queue_ - queue < expected_fall_ / 2;
-}
-
 bool CrossTrafficDetector::path_is_longer(Duration queue, Duration tolerance, Duration round_trip_time, Timestamp now) {
   if (!felt_ || std::chrono::abs(queue - flat_queue_) > tolerance) {
     flat_queue_ = queue;
@@ -39,7 +34,5 @@ bool CrossTrafficDetector::path_is_longer(Duration queue, Duration tolerance, Du
 void CrossTrafficDetector::end_drain() {
   others_queue_for_ = from_seconds(to_seconds(others_queue_for_) * config_.others_decay);
 }
-
-void CrossTrafficDetector::give_more_time() { expected_fall_ = std::min(expected_fall_, config_.stays_after / 2); }
 
 }  // namespace counterpoint

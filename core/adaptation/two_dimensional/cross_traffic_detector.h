@@ -11,7 +11,7 @@ namespace counterpoint {
 ///
 /// 1. begin_drain() when the rate has fallen; update() with each report tells how far a queue of ours would have fallen
 ///    since.
-/// 2. add_share() while a queue stands that is worth competing for.
+/// 2. add_share() while a queue stands.
 class CrossTrafficDetector {
  public:
   explicit CrossTrafficDetector(const TwoDimensionalConfig& config) : config_(config) {}
@@ -29,17 +29,10 @@ class CrossTrafficDetector {
   [[nodiscard]] bool others_fill_queue() const { return others_queue_for_ > config_.compete_after; }
   /// The queue was empty.
   void end_drain();
-  /// The queue stays although giving way should have emptied it.
-  [[nodiscard]] bool queue_stays(Duration queue) const;
-  /// The longest queue of this drain.
-  [[nodiscard]] Duration max_queue() const { return max_queue_; }
   /// The queue stays the same, but for `tolerance`, whatever is sent: it is none, the path has become longer.
   [[nodiscard]] bool path_is_longer(Duration queue, Duration tolerance, Duration round_trip_time, Timestamp now);
   [[nodiscard]] bool rises(Duration queue) const { return queue > max_queue_ + config_.queue_tolerance; }
   void set_max_queue(Duration queue) { max_queue_ = queue; }
-  /// The rate fell again, or the queue is ours: it gets half of the time to fall anew.
-  void give_more_time();
-
   void begin_competing() { others_queue_for_ = {}; }
 
  private:

@@ -147,8 +147,8 @@ void RateStateMachine::publish(PathEstimate::Verdict verdict, Message cause, std
   const Duration window_time = empty_round_trip + config_.burst_allowance + path_.report_gap;
   estimate_.window =
       state_ == State::kCompete
-          ? window_.size() + CompetingWindow::kMin
-          : std::max(CompetingWindow::kMin, std::max(rate_, *estimate_.rate) * window_time + probe_.size());
+          ? window_.size() + config_.min_in_flight
+          : std::max(config_.min_in_flight, std::max(rate_, *estimate_.rate) * window_time + probe_.size());
   estimate_.conclude(verdict, tendency, std::move(cause), std::move(evidence));
 }
 

@@ -130,15 +130,10 @@ void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
     share_ = 1;
     return;
   }
-  const bool worth_competing = is_worth_competing(queue);
-  if (worth_competing && cross_traffic_.is_felt()) cross_traffic_.add_share(path_.cross_traffic, step);
+  if (cross_traffic_.is_felt() && queue > path_.queue.high()) cross_traffic_.add_share(path_.cross_traffic, step);
   if (cross_traffic_.others_fill_queue()) {
     begin_competing(now);
     return compete(queue, now);
-  }
-  if (cross_traffic_.queue_stays(queue)) {
-    if (!worth_competing) return accept_path();
-    cross_traffic_.give_more_time();
   }
   const bool stands = now - floor_at_ > path_.reaction_time() && queue > path_.queue.high();
   // While we give way, all that was sent may arrive, which says nothing of the path.
@@ -146,10 +141,6 @@ void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
   if (slower) begin_fall(now);
   if (slower || cross_traffic_.rises(queue)) decrease_again(queue);
   give_way(queue);
-}
-
-bool RateStateMachine::is_worth_competing(Duration queue) const {
-  return to_seconds(queue) > config_.worth_competing * to_seconds(path_.queue.high());
 }
 
 void RateStateMachine::give_way(Duration queue) {
@@ -177,19 +168,10 @@ void RateStateMachine::begin_fall(Timestamp now) {
 
 void RateStateMachine::decrease_again(Duration queue) {
   cross_traffic_.set_max_queue(queue);
-  const DataRate before = rate_;
   // The short window only counts where the path has become slower: its chance would lower the rates of some for good.
   const DataRate recent = path_.delivery.recent_rate();
   decrease_to(recent < path_.delivered() * config_.much_less ? recent : path_.delivered());
-  if (rate_ < before * config_.hardly_less_rate) cross_traffic_.give_more_time();
   rate_when_full_ = rate_;
-}
-
-// Giving way has not helped, and there is no queue to compete for.
-void RateStateMachine::accept_path() {
-  // It cannot be a queue: the path itself takes longer now.
-  if (cross_traffic_.max_queue() > path_.queue.high()) path_.queue.rebase();
-  state_ = State::kFollow;
 }
 
 void RateStateMachine::begin_competing(Timestamp now) {

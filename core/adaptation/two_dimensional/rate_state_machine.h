@@ -101,11 +101,9 @@ class RateStateMachine {
   void limit_by_loss();
   void begin_drain(Duration queue, Timestamp now);
   void drain(Duration queue, Duration step, Timestamp now);
-  [[nodiscard]] bool is_worth_competing(Duration queue) const;
   void give_way(Duration queue);
   void decrease_again(Duration queue);
   void begin_fall(Timestamp now);
-  void accept_path();
   void begin_competing(Timestamp now);
   void compete(Duration queue, Timestamp now);
   void set_rate(DataRate rate);
