@@ -75,7 +75,7 @@ struct TwoDimensionalConfig {
   double acceleration = 4;        ///< 1/s, 0 to 10: growth of the slope with each further second.
 
   // Probes at the start.
-  double probe_factor = 3;     ///< 1.5 to 6 times the rate: as browsers begin (docs/modes/gcc.md).
+  double probe_factor = 8;     ///< 1.5 to 10 times the rate: at the first rate five packets at up to 3 Mbit/s.
   double probe_reached = 0.9;  ///< 0.5 to 0.95: a train that arrives at less than this share has shown the path's rate,
   double probe_trust = 0.8;    ///< 0.5 to 1: of which so much is used, since a few packets may tell too much.
   double probe_useful = 0.9;   ///< 0.5 to 1 of the highest rate: from then on nothing is left to be found.
@@ -124,7 +124,7 @@ struct TwoDimensionalConfig {
   // Window.
   DataSize min_in_flight = DataSize::bytes(4'800);  ///< >= 1200: frames leave in bursts of a few packets.
   Duration min_empty_round_trip = 10ms;  ///< > 0: the window is for this long at least.
-  Duration burst_allowance = 20ms;       ///< 0 to 100 ms: frames leave in bursts that stand in no queue for long.
+  Duration burst_allowance = 40ms;       ///< 0 to 100 ms: frames leave in bursts, and some reports come late.
 };
 
 }  // namespace counterpoint
