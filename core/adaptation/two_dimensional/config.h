@@ -111,9 +111,10 @@ struct TwoDimensionalConfig {
   double low_share = 0.2;         ///< 0.05 to high_share: with less than that of others the queue is our own.
   Duration own_after = 1s;        ///< 0.3 to 5 s: a queue that has been our own for so long ends competing.
   double others_decay = 0.5;     ///< 0 to 1: so much of compete_after still counts when the queue was empty in between.
-  double slow_start_end = 4;       ///< 1 to 10 times the rate that was carried before: more would make a queue of ours.
-  Duration flat_fall = 150ms;      ///< 50 to 500 ms: a queue that is flat while ours would have fallen so far,
-  int flat_round_trips = 2;        ///< 1 to 5, and for so long, is none: the path has become longer.
+  double slow_start_end = 4;     ///< 1 to 10 times the rate that was carried before: more would make a queue of ours.
+  Duration flat_fall = 150ms;    ///< 50 to 500 ms: a queue that is flat while ours would have fallen so far,
+  int flat_round_trips = 2;      ///< 1 to 5, and for so long, is none: the path has become longer.
+  double worth_competing = 1.5;  ///< 1 to 3, times PathQueue::high(): a shorter queue may be of calls that give way.
   DataSize max_window_excess = DataSize::bytes(20'000);  ///< >= 0, over two round trips of video: audio, bursts.
 
   // Departures.
@@ -123,8 +124,8 @@ struct TwoDimensionalConfig {
 
   // Window.
   DataSize min_in_flight = DataSize::bytes(4'800);  ///< >= 1200: frames leave in bursts of a few packets.
-  Duration min_empty_round_trip = 10ms;  ///< > 0: the window is for this long at least.
-  Duration burst_allowance = 40ms;       ///< 0 to 100 ms: frames leave in bursts, and some reports come late.
+  Duration min_empty_round_trip = 10ms;             ///< > 0: the window is for this long at least.
+  Duration burst_allowance = 20ms;  ///< 0 to 100 ms: frames leave in bursts that stand in no queue for long.
 };
 
 }  // namespace counterpoint

@@ -11,7 +11,7 @@ namespace counterpoint {
 ///
 /// 1. begin_drain() when the rate has fallen; update() with each report tells how far a queue of ours would have fallen
 ///    since.
-/// 2. add_share() while a queue stands.
+/// 2. add_share() while a queue stands that is worth competing for.
 class CrossTrafficDetector {
  public:
   explicit CrossTrafficDetector(const TwoDimensionalConfig& config) : config_(config) {}

@@ -130,7 +130,8 @@ void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
     share_ = 1;
     return;
   }
-  if (cross_traffic_.is_felt() && queue > path_.queue.high()) cross_traffic_.add_share(path_.cross_traffic, step);
+  const bool worth_competing = to_seconds(queue) > config_.worth_competing * to_seconds(path_.queue.high());
+  if (cross_traffic_.is_felt() && worth_competing) cross_traffic_.add_share(path_.cross_traffic, step);
   if (cross_traffic_.others_fill_queue()) {
     begin_competing(now);
     return compete(queue, now);

@@ -33,8 +33,9 @@ struct PathMonitors {
   LossModel loss;
   MarkMonitor marks;
   Duration round_trip_time = 100ms;
-  Duration report_gap = 50ms;  ///< Mean time between two reports.
-  bool lost = false;           ///< A packet, since the last update of the rate.
+  Duration report_gap = 50ms;       ///< Mean time between two reports.
+  Duration long_report_gap = 50ms;  ///< The longest of late.
+  bool lost = false;                ///< A packet, since the last update of the rate.
 };
 
 /// The highest rate that has arrived lately. When a queue of others has passed, the rate may soon be there again.
@@ -132,9 +133,9 @@ class RateStateMachine {
   UpwardProbe probe_;
   bool has_sent_video_ = false;
   Duration clear_for_{};
-  Duration careful_for_{};                  ///< Losses have shown a capacity: the rate grows slowly for so long.
-  Timestamp clear_since_ = kNever;          ///< Used while competing.
-  Timestamp shared_at_{};                   ///< The same: when the queue may last have been others'.
+  Duration careful_for_{};          ///< Losses have shown a capacity: the rate grows slowly for so long.
+  Timestamp clear_since_ = kNever;  ///< Used while competing.
+  Timestamp shared_at_{};           ///< The same: when the queue may last have been others'.
 };
 
 }  // namespace counterpoint

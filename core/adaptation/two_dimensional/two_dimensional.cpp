@@ -89,6 +89,7 @@ void AvailableRateEstimator::handle_feedback(const FeedbackReport& report) {
   if (!path_.queue.known()) return;
   const Duration step = std::clamp<Duration>(now - updated_at_, 0ns, config_.max_step);
   path_.report_gap += (step - path_.report_gap) / 8;
+  path_.long_report_gap = std::max(step, path_.long_report_gap + (step - path_.long_report_gap) / 8);
   updated_at_ = now;
   path_.loss.update();
   rate_.update(step, now);
