@@ -11,6 +11,7 @@
 #include <map>
 #include <utility>
 
+#include "net/adapters/rendezvous/engine_clock.h"
 #include "net/adapters/rendezvous/nat_keepalive.h"
 #include "net/adapters/socket_address.h"
 
@@ -64,10 +65,13 @@ Endpoint from_engine_address(const dht::SockAddr& address) {
 struct Outgoing {
   std::deque<OpenDhtRendezvous::Datagram> datagrams{};
   NatKeepalive keepalive{};
-  Timestamp now{};  ///< The time that the last call was told.
+  EngineClock clock{};
+  Timestamp now{};    ///< The time that the last call was told.
+  bool timed = true;  ///< It is the time now.
 
   void add(const Endpoint& to, ByteView data) {
     keepalive.handle_sent(to, data, now);
+    if (timed) clock.handle_sent(to, data, now);
     if (datagrams.size() < kMaxDatagrams) datagrams.push_back({to, Bytes(data.begin(), data.end())});
   }
 };
@@ -167,6 +171,9 @@ class OpenDhtRendezvous::Engine {
     return true;
   }
 
+  /// Somebody waits for what is being put or looked for.
+  [[nodiscard]] Timestamp time() { return outgoing.clock.advance(outgoing.now, !puts.empty() || looks_underway > 0); }
+
   void keep_within_reach() {
     const NatKeepalive::Turn turn = outgoing.keepalive.poll(outgoing.now);
     for (const Endpoint& node : turn.to_keep) outgoing.add(node, std::array{NatKeepalive::kByte});
@@ -181,7 +188,9 @@ class OpenDhtRendezvous::Engine {
 
   void ping(const Endpoint& endpoint, dht::DoneCallbackSimple&& done) {
     auto address = to_engine_address(endpoint);
+    outgoing.timed = false;
     if (address) run([&] { dht.pingNode(std::move(*address), std::move(done)); });
+    outgoing.timed = true;
   }
 
   Outgoing outgoing;
@@ -269,7 +278,9 @@ void OpenDhtRendezvous::handle_datagram(const Endpoint& from, ByteView datagram,
   engine_->outgoing.now = now;
   const auto address = to_engine_address(from);
   if (!address || datagram.empty()) return;
-  engine_->run([&] { engine_->dht.periodic(datagram.data(), datagram.size(), *address, to_engine_time(now)); });
+  engine_->outgoing.clock.handle_received(from, datagram, now);
+  const dht::time_point time = to_engine_time(engine_->time());
+  engine_->run([&] { engine_->dht.periodic(datagram.data(), datagram.size(), *address, time); });
 }
 
 std::optional<OpenDhtRendezvous::Datagram> OpenDhtRendezvous::take_datagram() {
@@ -334,14 +345,14 @@ void OpenDhtRendezvous::poll(Timestamp now) {
   if (now < engine_->deadline) return;
   Timestamp next = kNever;
   engine_->run([&] {
-    next = from_engine_time(engine_->dht.periodic(nullptr, 0, dht::SockAddr(), to_engine_time(now)));
+    next = from_engine_time(engine_->dht.periodic(nullptr, 0, dht::SockAddr(), to_engine_time(engine_->time())));
     (void)engine_->dht.updateStatus(AF_INET);
     (void)engine_->dht.updateStatus(AF_INET6);
   });
   // A job that is due already is one of the next turn: an engine that is always busy must not keep the thread.
   constexpr Duration kMinWait = 1ms;
   constexpr Duration kMaxWait = 1s;
-  engine_->deadline = std::clamp(next, now + kMinWait, now + kMaxWait);
+  engine_->deadline = std::clamp(engine_->outgoing.clock.when(next), now + kMinWait, now + kMaxWait);
 }
 
 Timestamp OpenDhtRendezvous::next_deadline() const { return engine_->deadline; }
