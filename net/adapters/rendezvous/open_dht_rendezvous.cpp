@@ -14,6 +14,7 @@
 #include "net/adapters/rendezvous/engine_clock.h"
 #include "net/adapters/rendezvous/nat_keepalive.h"
 #include "net/adapters/socket_address.h"
+#include "net/secure/random_bytes.h"
 
 namespace counterpoint {
 namespace {
@@ -171,6 +172,13 @@ class OpenDhtRendezvous::Engine {
     return true;
   }
 
+  /// Looks for the nodes that are nearest to `id`.
+  void search(const dht::InfoHash& id) {
+    const auto nothing = [](const std::vector<std::shared_ptr<dht::Value>>&) { return false; };
+    const auto done = [](bool, const std::vector<std::shared_ptr<dht::Node>>&) {};
+    run([&] { dht.get(id, dht::GetCallback(nothing), dht::DoneCallback(done)); });
+  }
+
   /// Somebody waits for what is being put or looked for.
   [[nodiscard]] Timestamp time() { return outgoing.clock.advance(outgoing.now, !puts.empty() || looks_underway > 0); }
 
@@ -203,6 +211,8 @@ class OpenDhtRendezvous::Engine {
   std::vector<Put> puts_again;  ///< Those of the node before it began again, until a node answers.
   std::size_t looks_underway = 0;
   std::optional<Duration> asleep;  ///< The value of OpenDhtRendezvous::asleep() at its first turn.
+  int far_looks = 0;
+  std::optional<Timestamp> far_look_at{};
   bool was_connected = false;
   bool cut_off = false;  ///< It has known nodes, and none of them answers any more.
   dht::Dht dht;          ///< Ends first: it uses the queues.
@@ -274,6 +284,22 @@ void OpenDhtRendezvous::notice_reunion(Timestamp now) {
   engine_->was_connected = engine_->was_connected || connected_now;
 }
 
+void OpenDhtRendezvous::look_far(Timestamp now) {
+  if (!connected() || engine_->far_looks >= kFarLooks) return;
+  if (!engine_->far_look_at) engine_->far_look_at = now + kFarLookInterval;
+  if (now < *engine_->far_look_at) return;
+  ++engine_->far_looks;
+  engine_->far_look_at = now + kFarLookInterval;
+  for (int part = 0; part < kFarParts; ++part) {
+    // The leading bits are those of our ID, but for the last.
+    const auto kept = static_cast<std::uint8_t>(0xFF00U >> part);
+    const auto other = static_cast<std::uint8_t>(0x80U >> part);
+    std::array<std::uint8_t, 20> far = random_bytes<20>();
+    far[0] = static_cast<std::uint8_t>((id()[0] & kept) | (~id()[0] & other) | (far[0] & ~(kept | other)));
+    engine_->search(to_hash(far));
+  }
+}
+
 void OpenDhtRendezvous::handle_datagram(const Endpoint& from, ByteView datagram, Timestamp now) {
   engine_->outgoing.now = now;
   const auto address = to_engine_address(from);
@@ -341,6 +367,7 @@ void OpenDhtRendezvous::poll(Timestamp now) {
   if (!engine_->asleep) engine_->asleep = asleep(now);
   notice_reunion(now);
   ask_former_nodes(now);
+  look_far(now);
   engine_->keep_within_reach();
   if (now < engine_->deadline) return;
   Timestamp next = kNever;

@@ -38,6 +38,12 @@ class OpenDhtRendezvous final : public Rendezvous {
   static constexpr Duration kAskFormerNodes = 3s;
   /// Bytes of values that it takes along then: these do not count in the engine's quotas, so others need room.
   static constexpr std::size_t kMaxTakenAlong = kMaxStore / 4;
+  /// A node that comes looks for those that are near to it alone, and halves of a young network may not know of each
+  /// other for long. So nodes that are far are looked for, too, so often at first and in so many parts of the network:
+  /// the half, the quarter, the eighth ... of it in which this node is not.
+  static constexpr int kFarLooks = 2;
+  static constexpr Duration kFarLookInterval = 10s;
+  static constexpr int kFarParts = 4;
   /// The time for which the engine's nodes keep values.
   static constexpr Duration kMinutes = 10min;
   static constexpr Duration kDays = 7 * 24h;
@@ -85,6 +91,7 @@ class OpenDhtRendezvous final : public Rendezvous {
   class Engine;
   void ask_former_nodes(Timestamp now);
   void notice_reunion(Timestamp now);
+  void look_far(Timestamp now);
   /// It grows by what the computer sleeps, and by nothing else.
   [[nodiscard]] Duration asleep(Timestamp now) const { return clock_() - now.time_since_epoch(); }
 

@@ -132,6 +132,23 @@ TEST(OpenDht, AThirdOfTheNodesMayVanishAndDatagramsBeLost) {
   EXPECT_LE(slow, 3s);
 }
 
+TEST(OpenDht, NodesThatComeOneSoonAfterAnotherAreOneNetwork) {
+  constexpr std::size_t kNodes = 60;
+  int unheard = 0;
+  for (int network = 0; network < 8; ++network) {
+    VirtualDht net({.delay = kRtt / 2});
+    net.add_nodes(kNodes);
+    net.run(60s);
+    for (std::uint8_t i = 0; i < kNodes / 2; ++i) net.node(i).watch(inbox(i));
+    net.run(60s);
+    for (std::uint8_t i = 0; i < kNodes / 2; ++i) {
+      const Duration took = put_and_wait(net, net.node(kNodes - 1 - i), net.node(i), inbox(i), Bytes(500, i));
+      unheard += took <= 30s ? 0 : 1;
+    }
+  }
+  EXPECT_EQ(unheard, 0);
+}
+
 /// A network of hosts as they are when nobody calls: each watches its two inboxes.
 void watch_two_inboxes_each(VirtualDht& net, std::uint8_t hosts) {
   net.add_nodes(hosts);
