@@ -6,11 +6,13 @@
 #include <map>
 #include <memory>
 #include <queue>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/base/rng.h"
+#include "net/adapters/rendezvous/nat_keepalive.h"
 #include "net/adapters/rendezvous/open_dht_rendezvous.h"
 
 namespace counterpoint {
@@ -78,6 +80,9 @@ class VirtualDht {
   /// Those of one node.
   [[nodiscard]] std::size_t bytes_of(std::size_t number) const { return nodes_[number].bytes; }
 
+  /// The nodes that one has asked to tell it of new values.
+  [[nodiscard]] const std::set<std::size_t>& watched_at(std::size_t number) const { return nodes_[number].watched_at; }
+
   /// Lets `duration` pass, or less: until `done`, which is asked after each event.
   template <typename Done>
   bool run_until(Duration duration, Done&& done) {
@@ -109,6 +114,7 @@ class VirtualDht {
     bool behind_router = false;
     std::map<std::string, Timestamp> asked{};  ///< The last time that a datagram left for an address.
     std::size_t bytes = 0;
+    std::set<std::size_t> watched_at{};
 
     [[nodiscard]] bool hears(const std::string& from, Timestamp now) const {
       const auto mapping = asked.find(from);
@@ -132,6 +138,8 @@ class VirtualDht {
       ++sent_;
       bytes_ += datagram->data.size();
       from.bytes += datagram->data.size();
+      const auto to = numbers_.find(datagram->to.address);
+      if (to != numbers_.end() && is_listen_request(datagram->data)) from.watched_at.insert(to->second);
       if (rng_.chance(config_.loss)) continue;
       packets_.push({now() + config_.delay, sent_, from.endpoint, datagram->to.address, std::move(datagram->data)});
     }

@@ -37,12 +37,14 @@ class EngineClock {
   static constexpr Duration kEngineTimeout = 1s;
   /// Four times the variation of round trips are at least this: nodes are many, and some were not measured yet.
   static constexpr Duration kMinVariation = 150ms;
-  static constexpr Duration kMaxLead = 30s;
+  static constexpr Duration kMaxLead = 120s;
   /// Requests whose answers are looked out for.
   static constexpr std::size_t kMaxRequests = 64;
 
   void handle_sent(const Endpoint& to, ByteView datagram, Timestamp now);
   void handle_received(const Endpoint& from, ByteView datagram, Timestamp now);
+  /// The network is there until then, so whoever does not answer is gone.
+  void trust_network(Timestamp until) { trusted_until_ = until; }
   /// The engine's time now. `awaited`: somebody has waited for a search since the last call.
   [[nodiscard]] Timestamp advance(Timestamp now, bool awaited);
   /// When the engine's time will be `engine_time`, or earlier.
@@ -64,6 +66,7 @@ class EngineClock {
   std::deque<Request> requests_;
   TcpRoundTripTime round_trip_{kMinVariation};
   std::optional<Timestamp> answered_at_;
+  Timestamp trusted_until_{};
   Timestamp now_{};
   Duration lead_{};
   bool awaited_ = false;

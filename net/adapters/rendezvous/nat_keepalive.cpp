@@ -25,6 +25,16 @@ void NatKeepalive::handle_sent(const Endpoint& to, ByteView datagram, Timestamp 
   if (watches) node->watched_at = now;
 }
 
+void NatKeepalive::handle_received(const Endpoint& from, Timestamp now) {
+  const bool outage = now - std::exchange(heard_at_, now) > kOutage;
+  if (std::exchange(suspects_, false)) lost_ = lost_ || !outage;
+  for (Node& node : nodes_) {
+    if (node.endpoint != from && !outage) continue;
+    node.asked_at.reset();
+    node.lost = false;
+  }
+}
+
 void NatKeepalive::handle_asked(bool answered) {
   asks_all_ = asks_all_ || (answered && unanswered_);
   unanswered_ = !answered;
@@ -32,10 +42,15 @@ void NatKeepalive::handle_asked(bool answered) {
 
 NatKeepalive::Turn NatKeepalive::poll(Timestamp now) {
   std::erase_if(nodes_, [now](const Node& node) { return now - node.watched_at > kWatched; });
+  for (Node& node : nodes_) {
+    if (!node.asked_at || now - *node.asked_at < kPatience) continue;
+    suspects_ = suspects_ || !std::exchange(node.lost, true);
+  }
   Turn turn;
   if (nodes_.empty()) return turn;
   const auto ask = [&](Node& node) {
     node.sent_at = now;
+    if (!node.asked_at) node.asked_at = now;
     turn.to_ask.push_back(node.endpoint);
   };
   if (std::exchange(asks_all_, false)) {

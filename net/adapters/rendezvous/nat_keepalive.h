@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/base/bytes.h"
@@ -24,6 +26,10 @@ class NatKeepalive {
   /// The engine asks nodes again after 290 s; those that it does not are not among the nearest any more.
   static constexpr Duration kWatched = 310s;
   static constexpr std::size_t kMaxNodes = 64;
+  /// Whoever is asked and says nothing for so long is gone, when others do say something.
+  static constexpr Duration kPatience = 3s;
+  /// When nobody has said anything for longer, the network was away, and not a node.
+  static constexpr Duration kOutage = kInterval + kPatience;
 
   struct Turn {
     std::vector<Endpoint> to_ask{};   ///< These are to be pinged,
@@ -32,16 +38,22 @@ class NatKeepalive {
 
   /// A datagram has left for `to`.
   void handle_sent(const Endpoint& to, ByteView datagram, Timestamp now);
+  /// A datagram has come from a node, which may be none of these.
+  void handle_received(const Endpoint& from, Timestamp now);
   /// A node that was to be asked has answered, or has not.
   void handle_asked(bool answered);
   /// Call it once a second or more often.
   [[nodiscard]] Turn poll(Timestamp now);
+  /// True once for each that is gone.
+  [[nodiscard]] bool take_lost() { return std::exchange(lost_, false); }
 
  private:
   struct Node {
     Endpoint endpoint{};
     Timestamp watched_at{};  ///< The last time that it was asked to tell of values.
     Timestamp sent_at{};
+    std::optional<Timestamp> asked_at{};  ///< It has not said anything since then,
+    bool lost = false;                    ///< for kPatience.
   };
 
   std::vector<Node> nodes_;
@@ -49,6 +61,9 @@ class NatKeepalive {
   Timestamp asks_at_{};
   bool unanswered_ = false;
   bool asks_all_ = false;
+  Timestamp heard_at_{};
+  bool suspects_ = false;  ///< Some have not answered, and nothing has come since.
+  bool lost_ = false;
 };
 
 /// True when `datagram`, of OpenDHT, asks a node to tell of new values.

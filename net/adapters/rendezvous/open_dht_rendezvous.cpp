@@ -24,6 +24,10 @@ namespace {
 constexpr dht::ValueType::Id kUsualType = 0;
 constexpr dht::ValueType::Id kLastingType = 4;
 
+/// The engine notices after minutes only that a node does not answer which is to tell of new values. But whenever it
+/// puts a value it asks who is there, and then those that answer to tell of new ones. This value is put for that.
+constexpr std::uint8_t kProbe = 0;
+
 /// More datagrams wait for nobody: a socket that takes none loses them.
 constexpr std::size_t kMaxDatagrams = 4096;
 
@@ -165,6 +169,7 @@ class OpenDhtRendezvous::Engine {
   bool receive(const InboxKey& inbox, const std::vector<std::shared_ptr<dht::Value>>& values) {
     for (const auto& value : values) {
       const std::size_t size = value->data.size();
+      if (size <= 1) continue;  // A probe.
       if (waiting.size() >= kMaxWaitingValues || waiting_bytes + size > kMaxWaitingBytes) continue;
       waiting_bytes += size;
       waiting.push_back({.inbox = inbox, .data = value->data});
@@ -213,6 +218,7 @@ class OpenDhtRendezvous::Engine {
   std::optional<Duration> asleep;  ///< The value of OpenDhtRendezvous::asleep() at its first turn.
   int far_looks = 0;
   std::optional<Timestamp> far_look_at{};
+  Timestamp probe_at{};  ///< No probe is put earlier.
   bool was_connected = false;
   bool cut_off = false;  ///< It has known nodes, and none of them answers any more.
   dht::Dht dht;          ///< Ends first: it uses the queues.
@@ -300,10 +306,19 @@ void OpenDhtRendezvous::look_far(Timestamp now) {
   }
 }
 
+void OpenDhtRendezvous::replace_lost_nodes(Timestamp now) {
+  if (!engine_->outgoing.keepalive.take_lost() || now < engine_->probe_at) return;
+  engine_->probe_at = now + kProbeInterval;
+  // The engine puts a value six times, in two minutes of its own, before a node is gone.
+  engine_->outgoing.clock.trust_network(now + kProbeInterval);
+  for (const InboxKey& inbox : watched_) put(inbox, {kProbe}, Keep::kMinutes);
+}
+
 void OpenDhtRendezvous::handle_datagram(const Endpoint& from, ByteView datagram, Timestamp now) {
   engine_->outgoing.now = now;
   const auto address = to_engine_address(from);
   if (!address || datagram.empty()) return;
+  engine_->outgoing.keepalive.handle_received(from, now);
   engine_->outgoing.clock.handle_received(from, datagram, now);
   const dht::time_point time = to_engine_time(engine_->time());
   engine_->run([&] { engine_->dht.periodic(datagram.data(), datagram.size(), *address, time); });
@@ -369,6 +384,7 @@ void OpenDhtRendezvous::poll(Timestamp now) {
   ask_former_nodes(now);
   look_far(now);
   engine_->keep_within_reach();
+  replace_lost_nodes(now);
   if (now < engine_->deadline) return;
   Timestamp next = kNever;
   engine_->run([&] {

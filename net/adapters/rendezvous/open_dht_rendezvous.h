@@ -44,6 +44,8 @@ class OpenDhtRendezvous final : public Rendezvous {
   static constexpr int kFarLooks = 2;
   static constexpr Duration kFarLookInterval = 10s;
   static constexpr int kFarParts = 4;
+  /// From one search for others in the place of nodes that are gone to the next.
+  static constexpr Duration kProbeInterval = 60s;
   /// The time for which the engine's nodes keep values.
   static constexpr Duration kMinutes = 10min;
   static constexpr Duration kDays = 7 * 24h;
@@ -92,6 +94,8 @@ class OpenDhtRendezvous final : public Rendezvous {
   void ask_former_nodes(Timestamp now);
   void notice_reunion(Timestamp now);
   void look_far(Timestamp now);
+  /// Has others tell of new values in the place of nodes that have gone.
+  void replace_lost_nodes(Timestamp now);
   /// It grows by what the computer sleeps, and by nothing else.
   [[nodiscard]] Duration asleep(Timestamp now) const { return clock_() - now.time_since_epoch(); }
 

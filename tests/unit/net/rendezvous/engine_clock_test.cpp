@@ -82,6 +82,14 @@ TEST_F(EngineClockTest, ItIsFastOnlyWhileNodesAnswer) {
   EXPECT_LE(pass(10s, true), 10s);
 }
 
+TEST_F(EngineClockTest, ItIsFastAsLongAsTheNetworkIsKnownToBeThere) {
+  measure(100ms);
+  pass(10s, false);
+  clock.trust_network(now + 10 * clock.timeout());
+  EXPECT_NEAR(to_seconds(pass(10 * clock.timeout(), true)), 10, 0.001);
+  EXPECT_LE(pass(1s, true), 1s);
+}
+
 TEST_F(EngineClockTest, AnswersOfOthersOrThatNobodyAskedForDoNotCount) {
   measure(100ms);
   pass(10s, false);

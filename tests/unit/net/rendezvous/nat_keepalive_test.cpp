@@ -107,5 +107,42 @@ TEST(NatKeepaliveRequest, OnlyARequestToBeToldOfValuesIsOne) {
   EXPECT_FALSE(is_listen_request({}));
 }
 
+TEST_F(NatKeepaliveTest, ANodeThatIsAskedAndSaysNothingIsLostOnceWhenOthersDo) {
+  watch(1);
+  keepalive.handle_received(node(2), now);
+  pass(NatKeepalive::kPatience + 2 * kTurn);
+  EXPECT_THAT(asked, ElementsAre(node(1)));
+  EXPECT_FALSE(keepalive.take_lost()) << "the network may be away";
+  keepalive.handle_received(node(2), now);
+  EXPECT_TRUE(keepalive.take_lost());
+  for (int i = 0; i < 4; ++i) {
+    pass(NatKeepalive::kInterval);
+    keepalive.handle_received(node(2), now);
+    EXPECT_FALSE(keepalive.take_lost());
+  }
+  keepalive.handle_received(node(1), now);
+  pass(NatKeepalive::kInterval);
+  pass(NatKeepalive::kPatience);
+  keepalive.handle_received(node(2), now);
+  EXPECT_TRUE(keepalive.take_lost()) << "it was there again in between";
+}
+
+TEST_F(NatKeepaliveTest, WhenNobodySaysAnythingTheNetworkIsAway) {
+  watch(1);
+  keepalive.handle_received(node(2), now);
+  pass(NatKeepalive::kOutage + kTurn);
+  keepalive.handle_received(node(2), now);
+  EXPECT_FALSE(keepalive.take_lost());
+}
+
+TEST_F(NatKeepaliveTest, WhoeverSaysAnythingIsNotLost) {
+  watch(1);
+  for (int i = 0; i < 100; ++i) {
+    pass(kTurn);
+    keepalive.handle_received(node(1), now);
+  }
+  EXPECT_FALSE(keepalive.take_lost());
+}
+
 }  // namespace
 }  // namespace counterpoint

@@ -149,6 +149,18 @@ TEST(OpenDht, NodesThatComeOneSoonAfterAnotherAreOneNetwork) {
   EXPECT_EQ(unheard, 0);
 }
 
+TEST(OpenDht, WhoeverLosesAllNodesThatTellItOfValuesFindsOthers) {
+  VirtualDht net({.delay = kRtt / 2});
+  net.add_nodes(60);
+  net.run(60s);
+  net.node(5).watch(inbox(1));
+  net.run(20s);
+  ASSERT_GE(net.watched_at(5).size(), 4U);
+  for (const std::size_t node : net.watched_at(5)) net.kill(node);
+  net.run(120s);
+  EXPECT_LE(put_and_wait(net, net.node(20), net.node(5), inbox(1), {1, 2, 3}), 3s);
+}
+
 /// A network of hosts as they are when nobody calls: each watches its two inboxes.
 void watch_two_inboxes_each(VirtualDht& net, std::uint8_t hosts) {
   net.add_nodes(hosts);
@@ -239,7 +251,7 @@ int heard_after_an_outage(Duration time, bool rebound) {
 TEST(OpenDht, ARouterMayTakeAnotherPort) { EXPECT_EQ(heard_after_an_outage(0s, true), 6); }
 
 TEST(OpenDht, TheNetworkMayBeAwayForLong) {
-  for (const Duration time : {1min, 10min, 60min}) {
+  for (const Duration time : std::initializer_list<Duration>{15s, 1min, 10min, 60min}) {
     for (const bool rebound : {false, true}) {
       EXPECT_EQ(heard_after_an_outage(time, rebound), 6) << to_seconds(time) << " s, rebound: " << rebound;
     }
