@@ -28,9 +28,23 @@ std::optional<PresenceNote> read_presence_note(ByteView content) {
   return note;
 }
 
-Duration Presence::interval(std::size_t here) {
-  const DataSize round = DataSize::bytes(kNoteCost.bytes() * static_cast<std::int64_t>(here));
-  return std::clamp<Duration>(round / kMaxRate, kMinInterval, kMaxInterval);
+namespace {
+
+DataSize cost_of(std::size_t notes) {
+  return DataSize::bytes(Presence::kNoteCost.bytes() * static_cast<std::int64_t>(notes));
+}
+
+}  // namespace
+
+Duration Presence::away_interval(std::size_t all) {
+  return std::clamp<Duration>(cost_of(all) / kMaxRate, kMinAwayInterval, kMaxInterval);
+}
+
+Duration Presence::interval(std::size_t here, std::size_t away) {
+  if (here == 0) return kMinInterval;
+  const double part = static_cast<double>(here) / static_cast<double>(here + away);
+  const DataRate left = std::max(kMaxRate - cost_of(away) / away_interval(here + away), kMaxRate * part);
+  return std::clamp<Duration>(cost_of(here) / left, kMinInterval, kMaxInterval);
 }
 
 void Presence::set_contacts(const std::vector<PeerId>& contacts) {
@@ -66,7 +80,7 @@ std::optional<NoteKind> Presence::due(const Contact& contact, Timestamp now) con
   if (contact.doubts == 0 || (contact.doubts == 1 && now - contact.doubted_at >= kAskAgain)) return NoteKind::kHereAsk;
   if (contact.asks) return since >= kAnswerInterval ? std::optional(NoteKind::kHere) : std::nullopt;
   if (contact.here(now)) return since >= contact.again_after ? std::optional(NoteKind::kHere) : std::nullopt;
-  const Duration silence = contact.asked_twice ? kMaxInterval : kSecondAsk;
+  const Duration silence = contact.asked_twice ? away_interval(contacts_.size()) : kSecondAsk;
   return since >= silence ? std::optional(NoteKind::kHereAsk) : std::nullopt;
 }
 
@@ -89,8 +103,9 @@ std::vector<Presence::Outgoing> Presence::poll(Timestamp now, UnixTime wall_time
   notice_gap(now, wall_time);
   give_up_silent(now);
   constexpr Duration kMargin = 10min;
-  const auto here = std::ranges::count_if(contacts_, [now](const auto& one) { return one.second.here(now); });
-  const Duration again_after = interval(static_cast<std::size_t>(here));
+  const auto here = static_cast<std::size_t>(
+      std::ranges::count_if(contacts_, [now](const auto& one) { return one.second.here(now); }));
+  const Duration again_after = interval(here, contacts_.size() - here);
   const auto lifetime = std::chrono::ceil<std::chrono::seconds>(2 * again_after + kMargin);
   std::vector<Outgoing> notes;
   for (auto& [id, contact] : contacts_) {

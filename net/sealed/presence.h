@@ -51,11 +51,13 @@ class Presence {
   /// A node sends so much to put one note where it is looked for. Others send as much again to answer and to hand it
   /// on.
   static constexpr DataSize kNoteCost = DataSize::bytes(6000);
-  /// The rate of all notes to those who are here: a node with as busy ones around it stays below 500 bit/s.
+  /// The rate of all notes, however many contacts: a node with as busy ones around it stays below 500 bit/s.
   static constexpr DataRate kMaxRate = DataRate::bits_per_second(100);
   static constexpr Duration kMinInterval = 10min;
-  /// Then notes that count for twice as long and a little more reach SealedMessage's limit.
-  static constexpr Duration kMaxInterval = 11h;
+  /// Then notes that count for twice as long and a little more reach SealedMessage's limit. It does for 600 contacts.
+  static constexpr Duration kMaxInterval = 83h;
+  /// Contacts who are away are asked no more often: they tell when they come.
+  static constexpr Duration kMinAwayInterval = 11h;
   /// A node that has just begun knows few others, and what it says may be put where nobody looks.
   static constexpr Duration kSecondAsk = 2min;
   /// Without a turn for so long, the nodes were out of reach.
@@ -103,8 +105,10 @@ class Presence {
   [[nodiscard]] std::vector<News> take_news(Timestamp now);
   /// An inbox of `contact` that strangers do not know; nothing while it is away.
   [[nodiscard]] std::optional<InboxKey> inbox_of(const PeerId& contact, Timestamp now) const;
-  /// The time from one note to the next for one of so many contacts that are here.
-  [[nodiscard]] static Duration interval(std::size_t here);
+  /// The time from one note to the next for one of so many contacts that are here, while `away` others are not.
+  [[nodiscard]] static Duration interval(std::size_t here, std::size_t away = 0);
+  /// The same for one of those that are away, of `all` contacts.
+  [[nodiscard]] static Duration away_interval(std::size_t all);
 
  private:
   struct Contact {

@@ -76,7 +76,6 @@ std::chrono::seconds max_age(SealedMessage::Kind kind) {
     case SealedMessage::Kind::kCall:
       return std::chrono::seconds(60);
     case SealedMessage::Kind::kPresence:
-      return std::chrono::days(1);
     case SealedMessage::Kind::kMissedCall:
       return std::chrono::days(7);
   }
