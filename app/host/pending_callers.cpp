@@ -36,22 +36,31 @@ void PendingCallers::admit(const std::function<MediaCapabilities()>& capabilitie
       if (listener_->exhausted()) pause_ends_at_ = now + kPause;
       return;
     }
-    std::string network = network_of(connection->remote().address);
-    if (!make_place_for(network)) continue;
-    callers_.push_back({std::move(network), CallSignalling::take(std::move(connection), own_id_, capabilities(), now)});
+    std::string address = connection->remote().address;
+    std::string network = network_of(address);
+    if (!make_place_for(address, network)) continue;
+    callers_.push_back({std::move(address), std::move(network),
+                        CallSignalling::take(std::move(connection), own_id_, capabilities(), now)});
   }
 }
 
-bool PendingCallers::make_place_for(const std::string& network) {
-  const auto is_neighbour = [&network](const Caller& caller) { return caller.network == network; };
-  const bool network_full =
-      static_cast<std::size_t>(std::ranges::count_if(callers_, is_neighbour)) >= kPlacesOfOneNetwork;
-  if (!network_full && callers_.size() < kPlaces) return true;
-  const auto oldest = std::ranges::find_if(callers_, [&](const Caller& caller) {
-    return !caller.signalling->peer_id() && (!network_full || is_neighbour(caller));
-  });
-  if (oldest == callers_.end()) return false;
-  callers_.erase(oldest);
+bool PendingCallers::make_place_for(const std::string& address, const std::string& network) {
+  const auto count = [this](std::string Caller::*of, const std::string& value) {
+    return static_cast<std::size_t>(std::ranges::count(callers_, value, of));
+  };
+  const bool address_full = count(&Caller::address, address) >= kPlacesOfOneAddress;
+  const bool network_full = count(&Caller::network, network) >= kPlacesOfOneNetwork;
+  if (!address_full && !network_full && callers_.size() < kPlaces) return true;
+  auto chosen = callers_.end();
+  std::size_t most = 0;
+  for (auto one = callers_.begin(); one != callers_.end(); ++one) {
+    const bool in_reach = address_full ? one->address == address : !network_full || one->network == network;
+    if (!in_reach || one->signalling->peer_id()) continue;
+    const std::size_t places = count(&Caller::address, one->address);
+    if (places > most) chosen = one, most = places;
+  }
+  if (chosen == callers_.end()) return false;
+  callers_.erase(chosen);
   return true;
 }
 

@@ -27,15 +27,18 @@ void hear_caller(std::unique_ptr<CallSignalling>& caller, const TakeCaller& take
 
 /// The listening port, and those who have connected to it but have not yet said what they want.
 ///
-/// So that strangers cannot hold a call up, there are few places, and fewer for one network. A newcomer who finds none
-/// takes that of the one who has waited longest without having proved an identity, of its own network if that has all
-/// of its places. It belongs to one thread.
+/// So that strangers cannot hold a call up, there are few places, fewer for one network, and fewer still for one
+/// address: who floods from one does not keep its neighbours out. A newcomer who finds none takes that of somebody who
+/// has not proved an identity: of its own address or network if that has all of its places, there of the address that
+/// has most, and of these the one who has waited longest. It belongs to one thread.
 class PendingCallers {
  public:
   /// Some kB each, and a descriptor.
   static constexpr std::size_t kPlaces = 64;
-  /// The same for one network_of(): callers behind one router share it.
-  static constexpr std::size_t kPlacesOfOneNetwork = 4;
+  /// The same for one network_of(),
+  static constexpr std::size_t kPlacesOfOneNetwork = 16;
+  /// and for one address: callers behind one router share it.
+  static constexpr std::size_t kPlacesOfOneAddress = 4;
   /// In one poll(), so that a flood leaves time for the packets of a call.
   static constexpr int kMaxAccepts = 16;
   /// Without descriptors or memory, nobody is let in for so long; trying at once would be a busy loop.
@@ -54,12 +57,13 @@ class PendingCallers {
 
  private:
   struct Caller {
+    std::string address;
     std::string network;
     std::unique_ptr<CallSignalling> signalling;
   };
 
   void admit(const std::function<MediaCapabilities()>& capabilities, Timestamp now);
-  [[nodiscard]] bool make_place_for(const std::string& network);
+  [[nodiscard]] bool make_place_for(const std::string& address, const std::string& network);
 
   std::unique_ptr<SignallingListener> listener_;
   PeerId own_id_;

@@ -48,15 +48,43 @@ class PendingCallersTest : public testing::Test {
   int taken_ = 0;
 };
 
-TEST_F(PendingCallersTest, OfOneNetworkTheOldestSilentOneMakesRoom) {
+TEST_F(PendingCallersTest, OfOneAddressTheOldestSilentOneMakesRoom) {
   std::vector<FileDescriptor> sockets;
   for (int i = 1; i <= 5; ++i) {
-    sockets.push_back(connect_from("127.0.1." + std::to_string(i)));
+    sockets.push_back(connect_from("127.0.1.1"));
+    poll(session_now());
+  }
+  EXPECT_EQ(callers_.size(), PendingCallers::kPlacesOfOneAddress);
+  EXPECT_FALSE(is_open(sockets[0]));
+  for (std::size_t i = 1; i < sockets.size(); ++i) EXPECT_TRUE(is_open(sockets[i])) << i;
+}
+
+TEST_F(PendingCallersTest, OfOneNetworkTheOldestSilentOneMakesRoom) {
+  std::vector<FileDescriptor> sockets;
+  for (std::size_t i = 0; i <= PendingCallers::kPlacesOfOneNetwork; ++i) {
+    sockets.push_back(connect_from("127.0.1." + std::to_string(i + 1)));
     poll(session_now());
   }
   EXPECT_EQ(callers_.size(), PendingCallers::kPlacesOfOneNetwork);
   EXPECT_FALSE(is_open(sockets[0]));
   for (std::size_t i = 1; i < sockets.size(); ++i) EXPECT_TRUE(is_open(sockets[i])) << i;
+}
+
+TEST_F(PendingCallersTest, WhoFloodsKeepsNoNeighbourOut) {
+  const FileDescriptor neighbour = connect_from("127.0.1.200");
+  poll(session_now());
+  // A few addresses that have all of their places fill the network; whoever else comes takes theirs.
+  std::vector<FileDescriptor> flood;
+  for (int i = 0; i < 100; ++i) {
+    flood.push_back(connect_from("127.0.1." + std::to_string(1 + i % 5)));
+    poll(session_now());
+  }
+  EXPECT_EQ(callers_.size(), PendingCallers::kPlacesOfOneNetwork);
+  EXPECT_TRUE(is_open(neighbour));
+  const FileDescriptor second = connect_from("127.0.1.201");
+  poll(session_now());
+  EXPECT_TRUE(is_open(second));
+  EXPECT_TRUE(is_open(neighbour));
 }
 
 TEST_F(PendingCallersTest, ManyNetworksFillTheRoomAndANewcomerStillGetsIn) {
