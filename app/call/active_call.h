@@ -87,6 +87,8 @@ class ActiveCall {
   [[nodiscard]] Timestamp next_deadline();
   /// The descriptors to wait for.
   [[nodiscard]] std::vector<pollfd> descriptors() const;
+  /// The address of a peer that called; empty when it has none, or was called.
+  [[nodiscard]] const std::string& peer_address() const { return status_.address; }
   /// It came in and went by so fast that it has none.
   [[nodiscard]] bool left_no_log() const { return ended() && !writer_started_; }
   /// The peer that was called and has not been heard of, once the call has ended.

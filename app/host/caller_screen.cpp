@@ -4,7 +4,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "net/adapters/endpoint.h"
+
 namespace counterpoint {
+
+std::string stranger_network(const std::string& address) { return address.empty() ? address : network_of(address); }
 
 TokenBucket& CallerScreen::bucket_of(const std::string& caller, const TokenBucket::Limit& limit, Timestamp now) {
   if (const auto found = callers_.find(caller); found != callers_.end()) return found->second;
@@ -16,6 +20,10 @@ TokenBucket& CallerScreen::bucket_of(const std::string& caller, const TokenBucke
 
 bool CallerScreen::admit_stranger(const std::string& network, Timestamp now) {
   return bucket_of(network, kNetwork, now).take(now) && strangers_.take(now);
+}
+
+void CallerScreen::handle_given_up(const std::string& network, Timestamp now) {
+  bucket_of(network, kNetwork, now).empty(now);
 }
 
 bool CallerScreen::admit_contact(const std::string& id, Timestamp now) {

@@ -12,12 +12,16 @@
 
 namespace counterpoint {
 
+/// The network that a stranger from `address` counts in. Those without an address are one: an identity costs nothing.
+[[nodiscard]] std::string stranger_network(const std::string& address);
+
 /// Decides whose offers may ring, so that nobody rings without end, and counts the others, so that one record tells of
 /// all of them.
 ///
 /// 1. A caller may ring a few times at once, and then again after a while (a token bucket). Strangers are told apart by
 ///    their network, since whoever has one has all addresses in it, and all strangers together have a bucket too.
-/// 2. Memory is bounded: the caller who was heard of longest ago is forgotten first.
+/// 2. A stranger who gives up within a second does not wait for an answer, and does not ring at once again.
+/// 3. Memory is bounded: the caller who was heard of longest ago is forgotten first.
 class CallerScreen {
  public:
   /// Three a minute are a person who tries again.
@@ -32,6 +36,8 @@ class CallerScreen {
 
   /// True if a stranger from `network` (network_of()) may ring now.
   [[nodiscard]] bool admit_stranger(const std::string& network, Timestamp now);
+  /// A call of a stranger from `network` was given up within a second after it was admitted.
+  void handle_given_up(const std::string& network, Timestamp now);
   /// True if the contact of this ID may.
   [[nodiscard]] bool admit_contact(const std::string& id, Timestamp now);
 

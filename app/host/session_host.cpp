@@ -279,7 +279,10 @@ void SessionHost::run() {
     if (servers_.dial && now >= servers_.dial_at) dial_resolved(*std::exchange(servers_.dial, std::nullopt), now);
     if (call_) {
       call_->run(now);
-      if (call_->left_no_log()) (void)caller_screen_.count_unrecorded(now);
+      if (call_->left_no_log()) {
+        (void)caller_screen_.count_unrecorded(now);
+        caller_screen_.handle_given_up(stranger_network(call_->peer_address()), now);
+      }
       if (call_->ended()) leave_missed_call();
       if (call_->ended()) {
         screen_opener_.cancel();

@@ -108,9 +108,7 @@ void SessionHost::take_caller(std::unique_ptr<CallSignalling> caller, Timestamp 
   const auto& from = config_.from;
   const bool expected = from.empty() || std::ranges::find(from, who.id) != from.end();
   const bool stranger = from.empty() && who.name.empty();
-  // Strangers without an address are one network: an identity costs nothing.
-  const std::string address = caller->peer_address();
-  const std::string network = address.empty() ? address : network_of(address);
+  const std::string network = stranger_network(caller->peer_address());
   const bool admitted =
       stranger ? caller_screen_.admit_stranger(network, now) : caller_screen_.admit_contact(to_string(who.id), now);
   if (!expected || !admitted) {

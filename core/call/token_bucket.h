@@ -25,6 +25,11 @@ class TokenBucket {
     tokens_ -= 1;
     return true;
   }
+  /// Leaves no token.
+  void empty(Timestamp now) {
+    tokens_ = 0;
+    at_ = now;
+  }
   /// The time at which it was made or asked last.
   [[nodiscard]] Timestamp last_use() const { return at_; }
 

@@ -25,6 +25,20 @@ TEST(CallerScreen, ANetworkRingsAFewTimesAndThenAgainAfterAWhile) {
   EXPECT_FALSE(call_at(kStart + 22s));
 }
 
+TEST(CallerScreen, WhoGivesUpAtOnceRingsOnceAndThenAgainAfterAWhile) {
+  CallerScreen screen;
+  int rung = 0;
+  // A thousand calls a second, each given up as soon as it rings.
+  for (Timestamp now = kStart; now < kStart + 19s; now += 1ms) {
+    if (!screen.admit_stranger("192.0.2", now)) continue;
+    ++rung;
+    screen.handle_given_up("192.0.2", now);
+  }
+  EXPECT_EQ(rung, 1);
+  EXPECT_TRUE(screen.admit_stranger("198.51.100", kStart + 19s));
+  EXPECT_TRUE(screen.admit_stranger("192.0.2", kStart + 21s));
+}
+
 TEST(CallerScreen, AFloodOfOneNetworkLeavesRoomForOthers) {
   CallerScreen screen;
   for (int i = 0; i < 1000; ++i) (void)screen.admit_stranger("192.0.2", kStart);
