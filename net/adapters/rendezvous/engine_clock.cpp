@@ -52,8 +52,8 @@ EngineClock::Request* EngineClock::find(const Endpoint& node, std::uint32_t numb
 
 Duration EngineClock::fast_part(Timestamp now) const {
   if (!awaited_) return {};
-  // By then all that was asked before the last answer has had its time, and new nodes have been asked, and have
-  // answered, if any does.
+  // All that was asked before the last answer has had its time then, and new nodes have been asked, and have answered
+  // if any does.
   const Timestamp answered_until = answered_at_ ? *answered_at_ + 2 * timeout() : Timestamp();
   return std::clamp<Duration>(std::max(answered_until, trusted_until_) - now_, {}, now - now_);
 }

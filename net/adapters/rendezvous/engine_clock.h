@@ -49,7 +49,7 @@ class EngineClock {
   [[nodiscard]] Timestamp advance(Timestamp now, bool awaited);
   /// When the engine's time will be `engine_time`, or earlier.
   [[nodiscard]] Timestamp when(Timestamp engine_time) const;
-  /// What is waited for an answer while somebody waits, at most kEngineTimeout.
+  /// The wait for an answer while somebody waits for a search, at most kEngineTimeout.
   [[nodiscard]] Duration timeout() const { return std::min(round_trip_.timeout(), kEngineTimeout); }
 
  private:
@@ -60,7 +60,7 @@ class EngineClock {
   };
 
   [[nodiscard]] Request* find(const Endpoint& node, std::uint32_t number);
-  /// Of the time since now_, how much is fast.
+  /// The part of the time since now_ that is fast.
   [[nodiscard]] Duration fast_part(Timestamp now) const;
 
   std::deque<Request> requests_;

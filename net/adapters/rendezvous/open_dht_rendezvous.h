@@ -44,7 +44,7 @@ class OpenDhtRendezvous final : public Rendezvous {
   static constexpr int kFarLooks = 2;
   static constexpr Duration kFarLookInterval = 10s;
   static constexpr int kFarParts = 4;
-  /// From one search for others in the place of nodes that are gone to the next.
+  /// Others are looked for in the place of nodes that are gone no more often.
   static constexpr Duration kProbeInterval = 60s;
   /// The time for which the engine's nodes keep values.
   static constexpr Duration kMinutes = 10min;

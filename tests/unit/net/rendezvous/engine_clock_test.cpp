@@ -32,7 +32,7 @@ class EngineClockTest : public testing::Test {
     for (int i = 0; i < 30; ++i) ask(round_trip);
     (void)clock.advance(now, false);
   }
-  /// How far the engine's clock goes on in `duration`.
+  /// Lets `duration` pass, and gives by how much the engine's clock goes on.
   Duration pass(Duration duration, bool awaited) {
     const Timestamp begin = clock.advance(now, awaited);
     now += duration;

@@ -124,7 +124,7 @@ TEST(OpenDht, AThirdOfTheNodesMayVanishAndDatagramsBeLost) {
     }
   }
   std::ranges::sort(heard);
-  // Of a hundred callees one hears nothing at first, since all four nodes that it asked to tell it of values are gone.
+  // One in a hundred callees hears nothing at first, since all four nodes that it asked to tell it of values are gone.
   const Duration slow = heard[heard.size() * 95 / 100 - 1];
   std::printf("60 nodes, 20 killed, 5 %% loss: put heard after %.0f ms, 95th percentile %.0f ms\n",
               to_milliseconds(heard[heard.size() / 2]), to_milliseconds(slow));
