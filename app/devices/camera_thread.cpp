@@ -14,7 +14,9 @@ constexpr const char* kOff = "black";
 }  // namespace
 
 CameraThread::CameraThread(Config config)
-    : config_(std::move(config)), wanted_(config_.name), watched_(!config_.preview) {}
+    : config_(std::move(config)),
+      wanted_(config_.name),
+      attention_(config_.preview ? Attention::kNone : Attention::kActive) {}
 
 Result<std::unique_ptr<CameraThread>> CameraThread::open(Config config) {
   std::unique_ptr<CameraThread> thread(new CameraThread(std::move(config)));
@@ -53,10 +55,10 @@ void CameraThread::attach(std::shared_ptr<Mailbox<CapturedFrame>> mailbox) {
   changed_.notify_all();
 }
 
-void CameraThread::set_watched(bool watched) {
+void CameraThread::set_attention(Attention attention) {
   {
     const std::lock_guard lock(mutex_);
-    watched_ = watched;
+    attention_ = attention;
   }
   changed_.notify_all();
 }
@@ -227,9 +229,11 @@ bool CameraThread::next_is_wanted() {
 
 /// True for a frame, `interval` after the one before, that the preview shows. The caller holds the lock.
 bool CameraThread::is_for_view(Timestamp at, Duration interval) const {
-  if (config_.local_view == nullptr || !watched_) return false;
+  if (!is_seen()) return false;
   if (!config_.preview) return true;
-  return at + interval / 2 - last_shown_ >= (mailbox_ ? config_.preview->beside : config_.preview->alone);
+  const auto& [alone, beside, idle, linger] = *config_.preview;
+  const Duration distance = mailbox_ ? beside : attention_ == Attention::kIdle ? idle : alone;
+  return at + interval / 2 - last_shown_ >= distance;
 }
 
 void CameraThread::place_in_time(VideoFrame& frame) {

@@ -12,6 +12,7 @@
 #include "app/pipelines/video/captured_frame.h"
 #include "core/base/bounded_queue.h"
 #include "core/base/result.h"
+#include "core/control/call_command.h"
 #include "core/control/notice.h"
 #include "core/ports/frame_sink.h"
 #include "core/ports/video_source.h"
@@ -36,6 +37,7 @@ class CameraThread {
   struct Preview {
     Duration alone;   ///< Used while nobody is attached.
     Duration beside;  ///< Used while somebody is attached.
+    Duration idle;    ///< Used while nobody is attached, and whoever looks is idle.
     /// A live source is closed after so long without anybody who wants it, and opened anew for whoever comes.
     Duration linger = Duration::max();
   };
@@ -72,9 +74,9 @@ class CameraThread {
   void reopen();
   /// Switches it off or on, from any thread. At first it is on.
   void set_on(bool on);
-  /// Tells if somebody looks at the local view, from any thread. At first nobody looks at a preview, but somebody looks
-  /// at any other view.
-  void set_watched(bool watched);
+  /// Tells how closely somebody looks at the local view, from any thread. At first nobody looks at a preview, but
+  /// somebody looks at any other view.
+  void set_attention(Attention attention);
   /// Tells if a call is under way, from any thread: then what is open stays so, as it will soon be wanted.
   void hold(bool held);
   [[nodiscard]] Message description() const;
@@ -83,7 +85,8 @@ class CameraThread {
 
  private:
   explicit CameraThread(Config config);
-  [[nodiscard]] bool is_wanted() const { return mailbox_ || (watched_ && config_.local_view != nullptr); }
+  [[nodiscard]] bool is_wanted() const { return mailbox_ || is_seen(); }
+  [[nodiscard]] bool is_seen() const { return config_.local_view != nullptr && attention_ != Attention::kNone; }
   [[nodiscard]] bool has_work() const;
   [[nodiscard]] bool next_is_wanted();
   [[nodiscard]] bool is_for_view(Timestamp at, Duration interval) const;
@@ -111,7 +114,7 @@ class CameraThread {
   bool chosen_ = false;  ///< `wanted_` or `on_` is new.
   bool on_ = true;
   std::string wanted_;
-  bool watched_;  ///< Somebody looks at the local view.
+  Attention attention_;
   bool held_ = false;
   std::shared_ptr<Mailbox<CapturedFrame>> mailbox_;
   std::unique_ptr<VideoSource> source_;  ///< Exchanged by the thread alone. Null: no frames.

@@ -25,8 +25,9 @@ namespace {
 constexpr Resolution kNoFrame{.width = 16, .height = 16};
 
 /// Alone, of 30 frames a second every fourth one, of 15 every second, of 10 and fewer all: enough to see oneself, at
-/// a quarter of the cost. In a call, of 30 every second one, of 25 and fewer all.
-constexpr CameraThread::Preview kPreview{.alone = 120ms, .beside = 55ms, .linger = 3s};
+/// a quarter of the cost; half as many when nobody does anything. In a call, of 30 every second one, of 25 and fewer
+/// all.
+constexpr CameraThread::Preview kPreview{.alone = 120ms, .beside = 55ms, .idle = 240ms, .linger = 3s};
 
 }  // namespace
 

@@ -55,8 +55,8 @@ void HostCallController::open_host(const CallOptions& options, std::uint16_t por
   set_host(listening_at(HostInfo(), host_->listening_port()));
   show_audio_devices();
   if (!settings_.servers.empty()) host_->send(TryServers{settings_.servers});
-  connect(&local_sink(), &FrameMailbox::watched_changed, this,
-          [this](bool watched) { host_->send(WatchCamera{watched}); });
+  connect(&local_sink(), &FrameMailbox::attention_changed, this,
+          [this](Attention attention) { host_->send(WatchCamera{attention}); });
 }
 
 QString HostCallController::link_at(const QString& address) const {

@@ -60,9 +60,14 @@ struct ChooseSpeaker {
 struct Listen {
   std::uint16_t port = 0;
 };
-/// Somebody looks at the local view, or nobody does.
+/// Tells how closely somebody looks at the local view.
+enum class Attention {
+  kNone,    ///< It is out of sight.
+  kIdle,    ///< It is in sight, of somebody who has touched nothing for a while: few frames a second do.
+  kActive,  ///< Somebody looks at it.
+};
 struct WatchCamera {
-  bool watched = false;
+  Attention attention = Attention::kNone;
 };
 
 /// A test of the audio devices outside a call.

@@ -13,8 +13,8 @@ void FrameMailbox::show(const VideoFrame& frame) {
   QMetaObject::invokeMethod(this, &FrameMailbox::frame_ready, Qt::QueuedConnection);
 }
 
-void FrameMailbox::set_watched(bool watched) {
-  if (std::exchange(watched_, watched) != watched) emit watched_changed(watched);
+void FrameMailbox::set_attention(Attention attention) {
+  if (std::exchange(attention_, attention) != attention) emit attention_changed(attention);
 }
 
 std::optional<VideoFrame> FrameMailbox::take() {

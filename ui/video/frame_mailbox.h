@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/base/bounded_queue.h"
+#include "core/control/call_command.h"
 #include "core/ports/frame_sink.h"
 
 namespace counterpoint {
@@ -27,19 +28,19 @@ class FrameMailbox final : public QObject, public FrameSink {
   [[nodiscard]] std::optional<VideoFrame> take();
   /// Frames that were replaced before they were taken. Any thread may call it.
   [[nodiscard]] std::uint64_t skipped() const { return newest_.dropped(); }
-  /// Tells whether anybody can see the view; nobody at first. The window's thread calls it.
-  void set_watched(bool watched);
+  /// Tells how closely somebody looks at the view; nobody at first. The window's thread calls it.
+  void set_attention(Attention attention);
 
  signals:
   /// Emitted in the thread of this object.
   void frame_ready();
   /// Emitted in the window's thread; a source may then omit frames that nobody sees.
-  void watched_changed(bool watched);
+  void attention_changed(Attention attention);
 
  private:
   Mailbox<VideoFrame> newest_;
   std::atomic<bool> announced_ = false;
-  bool watched_ = false;
+  Attention attention_ = Attention::kNone;
 };
 
 }  // namespace counterpoint

@@ -55,9 +55,12 @@ bool PreviewWatch::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void PreviewWatch::look() {
-  mailbox_.set_watched(std::ranges::any_of(views_, [this](const WatchedView& view) {
-    return is_seen(view.widget) && (view.kind == Kind::kSteady || user_.is_here());
-  }));
+  Attention attention = Attention::kNone;
+  for (const WatchedView& view : views_) {
+    if (!is_seen(view.widget)) continue;
+    attention = std::max(attention, view.kind == Kind::kSteady ? Attention::kActive : user_.attention());
+  }
+  mailbox_.set_attention(attention);
 }
 
 }  // namespace counterpoint

@@ -13,9 +13,9 @@ namespace counterpoint {
 
 class FrameMailbox;
 
-/// Tells a mailbox whether anybody can see its frames: whether one of some views is on the screen, in a window that
-/// is neither hidden nor minimised nor, as far as the desktop tells (Wayland does, X11 does not), covered. Some views
-/// rest while their user is away.
+/// Tells a mailbox how closely anybody looks at its frames: whether one of some views is on the screen, in a window
+/// that is neither hidden nor minimised nor, as far as the desktop tells (Wayland does, X11 does not), covered. Some
+/// views have the attention of their user alone.
 class PreviewWatch final : public QObject {
   Q_OBJECT
 

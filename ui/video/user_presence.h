@@ -5,30 +5,35 @@
 #include <QPoint>
 #include <QTimer>
 
+#include "core/control/call_command.h"
+
 namespace counterpoint {
 
-/// Tells whether somebody uses the program's windows: after a minute without input to any of them the user is away, and
-/// back with the next one.
+/// Tells whether somebody uses the program's windows: after ten seconds without input to any of them the user is idle,
+/// after a minute away, and back with the next one.
 class UserPresence final : public QObject {
   Q_OBJECT
 
  public:
   explicit UserPresence(QObject* parent);
 
-  [[nodiscard]] bool is_here() const { return here_; }
+  /// Attention::kNone: the user is away.
+  [[nodiscard]] Attention attention() const { return attention_; }
 
  signals:
-  void changed(bool here);
+  void changed(Attention attention);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  void set_here(bool here);
+  void notice_input();
+  void set_attention(Attention attention);
 
-  bool here_ = true;
+  Attention attention_ = Attention::kActive;
   QPoint pointer_;
-  QTimer goes_;
+  QTimer rests_{this};
+  QTimer goes_{this};
 };
 
 }  // namespace counterpoint

@@ -372,7 +372,7 @@ void MainWindow::cover_previews() {
   const bool camera = !actions_.camera_off.isChecked();
   for (VideoView* preview : {&start_page_->preview(), &incoming_page_->own_picture()}) {
     // A call that comes in is answered by somebody who comes to the window.
-    const bool rests = preview == &start_page_->preview() && !preview_watch_->user().is_here();
+    const bool rests = preview == &start_page_->preview() && preview_watch_->user().attention() == Attention::kNone;
     preview->set_covered(!camera || rests);
     preview->set_notice(!camera ? tr("Your camera is off")
                         : rests ? tr("The camera is closed while you are away")

@@ -366,7 +366,8 @@ TEST(PreviewWatchTest, TellsWhetherAnybodyCanSeeThePictures) {
   auto* view = new VideoView(VideoView::Fit::kFill, &window);
   PreviewWatch watch(mailbox, &window);
   bool watched = false;
-  QObject::connect(&mailbox, &FrameMailbox::watched_changed, [&watched](bool now) { watched = now; });
+  QObject::connect(&mailbox, &FrameMailbox::attention_changed,
+                   [&watched](Attention now) { watched = now == Attention::kActive; });
   watch.add(*view);
   QCoreApplication::processEvents();
   EXPECT_FALSE(watched) << "the window is not there yet";

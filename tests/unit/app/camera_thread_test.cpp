@@ -201,7 +201,7 @@ class CameraThreadTest : public testing::Test, public FrameSink {
 constexpr Resolution kOfCamera{16, 16};
 constexpr Resolution kOfCard{64, 48};
 constexpr Resolution kOfBlack{32, 24};
-constexpr CameraThread::Preview kEach{.alone = 1ms, .beside = 1ms};
+constexpr CameraThread::Preview kEach{.alone = 1ms, .beside = 1ms, .idle = 1ms};
 
 TEST_F(CameraThreadTest, ALostCameraIsReplacedByTheTestCardUntilItIsBack) {
   cameras_.plug("a", true);
@@ -241,14 +241,29 @@ TEST_F(CameraThreadTest, OneThatIsNotThereIsToldAndTakenAsSoonAsItIs) {
 
 TEST_F(CameraThreadTest, APreviewIsOpenedWhenSomebodyLooksAndGoesNoFasterThanItNeeds) {
   cameras_.plug("a", true);  // A frame each 5 ms.
-  open("a", CameraThread::Preview{.alone = 60ms, .beside = 1ms});
+  open("a", CameraThread::Preview{.alone = 60ms, .beside = 1ms, .idle = 1ms});
   EXPECT_EQ(camera_->description(), "none") << "nobody looks yet";
-  camera_->set_watched(true);
+  camera_->set_attention(Attention::kActive);
   ASSERT_TRUE(wait_for([this] { return pictures_ >= 5; }));
   const std::lock_guard lock(mutex_);
   EXPECT_EQ(source_, "a");
   EXPECT_TRUE(is_camera_);
   EXPECT_GE(nearest_, 40ms) << "two thirds of what is wanted";
+}
+
+TEST_F(CameraThreadTest, SomebodyIdleSeesFewerFramesThanSomebodyWhoLooks) {
+  cameras_.plug("a", true);
+  open("a", CameraThread::Preview{.alone = 10min, .beside = 10min, .idle = 60ms});
+  camera_->set_attention(Attention::kIdle);
+  ASSERT_TRUE(wait_for([this] { return pictures_ >= 5; }));
+  {
+    const std::lock_guard lock(mutex_);
+    EXPECT_GE(nearest_, 40ms) << "two thirds of what is wanted";
+  }
+  camera_->set_attention(Attention::kActive);
+  const int seen = pictures_so_far();
+  ASSERT_TRUE(skips(20)) << "it is read on";
+  EXPECT_LE(pictures_so_far(), seen + 1) << "one may have been under way";
 }
 
 TEST_F(CameraThreadTest, TheTestCardThatStandsInIsNoCamera) {
@@ -263,21 +278,21 @@ TEST_F(CameraThreadTest, TheTestCardThatStandsInIsNoCamera) {
 
 TEST_F(CameraThreadTest, InACallThePreviewHasItsOwnPace) {
   cameras_.plug("a", true);
-  open("a", CameraThread::Preview{.alone = 10min, .beside = 1ms});
-  camera_->set_watched(true);
+  open("a", CameraThread::Preview{.alone = 10min, .beside = 1ms, .idle = 10min});
+  camera_->set_attention(Attention::kActive);
   camera_->attach(std::make_shared<Mailbox<CapturedFrame>>());
   EXPECT_TRUE(wait_for([this] { return pictures_ >= 5; }));
 }
 
 TEST_F(CameraThreadTest, OfAStoredSourceAPreviewWaitsForNoPictureThatItDoesNotShow) {
-  open("film", CameraThread::Preview{.alone = 100'000h, .beside = 1ms});
-  camera_->set_watched(true);
+  open("film", CameraThread::Preview{.alone = 100'000h, .beside = 1ms, .idle = 1ms});
+  camera_->set_attention(Attention::kActive);
   EXPECT_TRUE(skips(50));
 }
 
 TEST_F(CameraThreadTest, ACallGetsAllPicturesWhetherSomebodyLooksOrNot) {
   cameras_.plug("a", true);
-  open("a", CameraThread::Preview{.alone = 10min, .beside = 10min});
+  open("a", CameraThread::Preview{.alone = 10min, .beside = 10min, .idle = 10min});
   const auto mailbox = std::make_shared<Mailbox<CapturedFrame>>();
   camera_->attach(mailbox);
   std::vector<Timestamp> times;
@@ -293,7 +308,7 @@ TEST_F(CameraThreadTest, ACallGetsAllPicturesWhetherSomebodyLooksOrNot) {
 
 TEST_F(CameraThreadTest, APreviewThatCannotBeOpenedIsToldAndTheTestCardStandsIn) {
   open("a", kEach);
-  camera_->set_watched(true);
+  camera_->set_attention(Attention::kActive);
   ASSERT_TRUE(waits_for_notice("there is no a; the test card stands in"));
   ASSERT_TRUE(waits_for_frame(kOfCard));
 }
@@ -301,9 +316,9 @@ TEST_F(CameraThreadTest, APreviewThatCannotBeOpenedIsToldAndTheTestCardStandsIn)
 TEST_F(CameraThreadTest, WhatNobodyLooksAtIsNotDecoded) {
   cameras_.plug("a", true);
   open("a", kEach);
-  camera_->set_watched(true);
+  camera_->set_attention(Attention::kActive);
   ASSERT_TRUE(wait_for([this] { return pictures_ >= 2; }));
-  camera_->set_watched(false);
+  camera_->set_attention(Attention::kNone);
   ASSERT_TRUE(skips(1)) << "it is read on";
   const int decoded = cameras_.decoded;
   ASSERT_TRUE(skips(5));
@@ -312,10 +327,10 @@ TEST_F(CameraThreadTest, WhatNobodyLooksAtIsNotDecoded) {
 
 TEST_F(CameraThreadTest, ACameraThatNobodyWantsIsClosedUntilSomebodyDoes) {
   cameras_.plug("a", true);
-  open("a", CameraThread::Preview{.alone = 1ms, .beside = 1ms, .linger = 1ms});
-  camera_->set_watched(true);
+  open("a", CameraThread::Preview{.alone = 1ms, .beside = 1ms, .idle = 1ms, .linger = 1ms});
+  camera_->set_attention(Attention::kActive);
   ASSERT_TRUE(waits_for_frame(kOfCamera));
-  camera_->set_watched(false);
+  camera_->set_attention(Attention::kNone);
   ASSERT_TRUE(reaches(cameras_.closed, 1));
   camera_->attach(std::make_shared<Mailbox<CapturedFrame>>());
   ASSERT_TRUE(reaches(cameras_.opened, 2)) << "a call gets its pictures";
@@ -325,7 +340,7 @@ TEST_F(CameraThreadTest, ACameraThatNobodyWantsIsClosedUntilSomebodyDoes) {
   EXPECT_EQ(cameras_.closed, 1);
   camera_->hold(false);
   ASSERT_TRUE(reaches(cameras_.closed, 2));
-  camera_->set_watched(true);
+  camera_->set_attention(Attention::kActive);
   ASSERT_TRUE(reaches(cameras_.opened, 3));
   EXPECT_TRUE(notices_.empty());
 }
@@ -347,7 +362,7 @@ TEST_F(CameraThreadTest, WhileItIsOffNoCameraIsOpened) {
   cameras_.plug("b", true);
   open("none", kEach);
   camera_->set_on(false);
-  camera_->set_watched(true);
+  camera_->set_attention(Attention::kActive);
   camera_->choose("b");
   ASSERT_TRUE(waits_for_frame(kOfBlack));
   camera_->choose("c");
