@@ -68,7 +68,9 @@ Result<void> SessionHost::open_port() {
     return {};
   }
   identity_ = std::move(*identity);
-  if (Result<void> opened = open_rendezvous(); !opened) return opened;
+  if (!config_.tolerant) {
+    if (Result<void> opened = open_rendezvous(); !opened) return opened;
+  }
   if (!config_.listen) return {};
   const Result<std::uint16_t> port = pending_callers_.open(*config_.listen, identity_->tls());
   if (!port && !config_.tolerant) return port.error();
@@ -271,6 +273,8 @@ void SessionHost::carry_out(const CheckAudio& check) {
 }
 
 void SessionHost::run() {
+  // A window does not wait for what takes as long as a good part of its start.
+  if (config_.tolerant && identity_) (void)open_rendezvous();
   while (!messages_.closed()) {
     while (const auto message = messages_.try_pop()) {
       std::visit([this](const auto& m) { handle(m); }, *message);
