@@ -292,9 +292,9 @@ void SessionHost::run() {
       if (call_->ended()) {
         screen_opener_.cancel();
         call_.reset();
-        camera_->hold(false);
       }
     }
+    camera_->hold(in_call());
     if (rendezvous_) rendezvous_->send(now);
     follow_probe(now);
     if (!call_) record_declined();

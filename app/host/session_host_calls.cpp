@@ -315,7 +315,6 @@ void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling>
       return session_log_path(wanted, folder);
     };
   }
-  camera_->hold(true);
   call_ = std::make_unique<ActiveCall>(std::move(resources), std::move(*archive), capabilities(), std::move(signalling),
                                        now);
 }
