@@ -2,6 +2,7 @@
 #include "app/host/session_host.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "app/call/active_call.h"
@@ -275,12 +276,13 @@ void SessionHost::carry_out(const CheckAudio& check) {
 void SessionHost::run() {
   // A window does not wait for what takes as long as a good part of its start.
   if (config_.tolerant && identity_) (void)open_rendezvous();
-  while (!messages_.closed()) {
+  for (Due due; !messages_.closed(); due = sleep()) {
     while (const auto message = messages_.try_pop()) {
+      due = Due();
       std::visit([this](const auto& m) { handle(m); }, *message);
     }
     const Timestamp now = session_now();
-    take_callers(now);
+    take_callers(due, now);
     if (servers_.dial && now >= servers_.dial_at) dial_resolved(*std::exchange(servers_.dial, std::nullopt), now);
     if (call_) {
       call_->run(now);
@@ -299,7 +301,6 @@ void SessionHost::run() {
     follow_probe(now);
     if (!call_) record_declined();
     if (!call_) record_turned_away(now, false);
-    sleep();
   }
   if (call_) {
     call_->hang_up(session_now());
@@ -313,7 +314,7 @@ void SessionHost::run() {
   record_turned_away(session_now(), true);
 }
 
-void SessionHost::sleep() {
+SessionHost::Due SessionHost::sleep() {
   constexpr Duration kIdleWait = 1s;
   std::vector<pollfd> descriptors;
   Timestamp deadline = pending_callers_.next_deadline();
@@ -324,17 +325,25 @@ void SessionHost::sleep() {
   } else {
     deadline = std::min(deadline, caller_screen_.next_deadline());
   }
+  const std::size_t others = descriptors.size();
   if (rendezvous_) {
     rendezvous_->add_descriptors(descriptors);
     deadline = std::min(deadline, rendezvous_->next_deadline());
   }
+  const std::size_t rendezvous = descriptors.size() - others;
   if (servers_.probe) {
     descriptors.push_back({.fd = servers_.probe->descriptor(), .events = POLLIN, .revents = 0});
     deadline = std::min(deadline, servers_.probe->next_deadline());
   }
+  const std::size_t heard = descriptors.size();
   pending_callers_.add_descriptors(descriptors);
   const Timestamp now = session_now();
   poll_interrupter_.wait(descriptors, deadline == kNever ? kIdleWait : std::min(deadline - now, kIdleWait));
+  const auto any = [](std::span<const pollfd> polled) {
+    return std::ranges::any_of(polled, [](const pollfd& one) { return one.revents != 0; });
+  };
+  const std::span<const pollfd> all = descriptors;
+  return {.callers = any(all.subspan(heard)), .rendezvous = any(all.subspan(others, rendezvous))};
 }
 
 bool SessionHost::do_not_disturb() const { return config_.rings && config_.options.do_not_disturb; }

@@ -125,6 +125,13 @@ class SessionHost {
     std::unique_ptr<ServerProbe> probe;  ///< Null while none is tried.
   };
 
+  /// Tells whose descriptors may be read. A call wakes its thread hundreds of times a second, and to ask the system in
+  /// vain costs as much as the call's own packets.
+  struct Due {
+    bool callers = true;
+    bool rendezvous = true;
+  };
+
   /// Those who called during the present call.
   struct Declined {
     std::string last;
@@ -180,11 +187,12 @@ class SessionHost {
   void take_servers(const ServersFound& found);
   /// Begins the call whose address and servers are known.
   void dial_resolved(const NameResolved& resolved, Timestamp now);
-  void sleep();
+  /// Gives who may be heard now.
+  Due sleep();
   void dial_by_id(std::uint64_t call);
   /// The peer may be found by its ID, wherever it is.
   [[nodiscard]] bool can_find(const DialledPeer& peer) const;
-  void take_callers(Timestamp now);
+  void take_callers(Due due, Timestamp now);
   void take_missed_call(const MissedCall& missed);
   /// Leaves word for somebody who was called and not there.
   void leave_missed_call();

@@ -58,11 +58,15 @@ void SessionHost::carry_out(const CallSelf&, std::uint64_t call) {
   begin_call(call, nullptr, false, session_now());
 }
 
-void SessionHost::take_callers(Timestamp now) {
+void SessionHost::take_callers(Due due, Timestamp now) {
   const auto take = [this, now](std::unique_ptr<CallSignalling> caller) { take_caller(std::move(caller), now); };
-  pending_callers_.poll([this] { return capabilities(); }, take, now);
+  if (due.callers || now >= pending_callers_.next_deadline()) {
+    pending_callers_.poll([this] { return capabilities(); }, take, now);
+  }
   if (rendezvous_) {
-    rendezvous_->poll([this] { return capabilities(); }, take, now);
+    if (due.rendezvous || now >= rendezvous_->next_deadline()) {
+      rendezvous_->poll([this] { return capabilities(); }, take, now);
+    }
     if (rendezvous_->take_first_answer()) observer_.handle(NodesReached{});
     for (const Presence::News& news : rendezvous_->take_presence()) {
       observer_.handle(ContactPresence{.contact = identity_->identify(news.contact), .here = news.here});
