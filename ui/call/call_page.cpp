@@ -82,7 +82,14 @@ CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls
   qApp->installEventFilter(this);
 }
 
-void CallPage::set_plane(const AdaptationStatus& state) { plane_->set_state(state); }
+void CallPage::set_plane(const AdaptationStatus& state) {
+  // They come ten times a second; each drawing costs about as much as a frame of video.
+  constexpr Duration kMinStay = 150ms;
+  const Duration passed = state.at - plane_at_;
+  if (passed > Duration::zero() && passed < kMinStay) return;
+  plane_at_ = state.at;
+  plane_->set_state(state);
+}
 
 void CallPage::show_plane(bool shown) {
   plane_wanted_ = shown;

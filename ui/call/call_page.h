@@ -113,6 +113,7 @@ class CallPage final : public QWidget {
   bool sharing_ = false;
   bool camera_ = true;
   bool clip_shown_ = false;
+  Duration plane_at_{};          ///< Time of the state that the plane shows.
   bool plane_wanted_ = false;    ///< The user has chosen to see it; it is shown where there is room.
   bool lines_wanted_ = false;    ///< The same of the time lines.
   bool figures_wanted_ = false;  ///< The user has asked for them by a click.

@@ -44,14 +44,22 @@ std::optional<qreal> packet_limit_place(const PlaneMap& map, const AdaptationSta
   return y >= map.plot.top() && y <= map.plot.bottom() ? std::optional(y) : std::nullopt;
 }
 
+/// Fills `area` in parts so low that Qt does not wake other threads for them, which costs more than it spares.
+void shade(QPainter& painter, const QRectF& area, const QColor& colour) {
+  constexpr qreal kMaxHeight = 32;
+  for (qreal top = area.top(); top < area.bottom(); top += kMaxHeight) {
+    const qreal bottom = std::min(top + kMaxHeight, area.bottom());
+    painter.fillRect(QRectF(area.left(), top, area.width(), bottom - top), colour);
+  }
+}
+
 void paint_limits(QPainter& painter, const PlaneMap& map, const AdaptationStatus& state, const Theme& theme) {
   constexpr double kShade = 0.14;
   const QRectF& plot = map.plot;
   if (const auto x = rate_limit_place(map, state)) {
     // Nobody knows what lies beyond a rate that was not tried.
     const bool open = state.limit->origin == LimitOrigin::kUntried;
-    if (!open)
-      painter.fillRect(QRectF(QPointF(*x, plot.top()), plot.bottomRight()), with_alpha(theme.rate_limit, kShade));
+    if (!open) shade(painter, {QPointF(*x, plot.top()), plot.bottomRight()}, with_alpha(theme.rate_limit, kShade));
     painter.setPen(dashed(theme.rate_limit, open ? QList<qreal>{1, 3} : QList<qreal>{4, 3}));
     painter.drawLine(QPointF(*x, plot.top()), QPointF(*x, plot.bottom()));
     if (open) {
@@ -66,7 +74,7 @@ void paint_limits(QPainter& painter, const PlaneMap& map, const AdaptationStatus
     }
   }
   if (const auto y = packet_limit_place(map, state)) {
-    painter.fillRect(QRectF(plot.topLeft(), QPointF(plot.right(), *y)), with_alpha(theme.packet_limit, kShade));
+    shade(painter, {plot.topLeft(), QPointF(plot.right(), *y)}, with_alpha(theme.packet_limit, kShade));
     painter.setPen(dashed(theme.packet_limit, {4, 3}));
     painter.drawLine(QPointF(plot.left(), *y), QPointF(plot.right(), *y));
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QPixmap>
 #include <QWidget>
 
 namespace counterpoint {
@@ -17,10 +18,14 @@ class LevelMeter final : public QWidget {
   [[nodiscard]] QSize sizeHint() const override { return {120, 6}; }
 
  protected:
+  void changeEvent(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  [[nodiscard]] QPixmap draw(QSize pixels) const;
+
   double level_ = 0;
+  QPixmap drawing_;  ///< Kept, since over video it is painted with each frame. Null: to be made anew.
 };
 
 }  // namespace counterpoint
