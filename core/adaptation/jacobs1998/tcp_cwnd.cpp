@@ -139,6 +139,7 @@ TcpCwndEstimator::TcpCwndEstimator(const AdaptationContext& start, const Paramet
       looked_at_(start.now),
       period_began_(start.now) {
   estimate_.rate = rate_;
+  estimate_.cause = message("nothing is known of the path yet");
   if (config_.clip_rate > DataRate()) estimate_.send_buffer = longest_buffer();
   show_window();
 }

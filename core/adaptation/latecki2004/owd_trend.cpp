@@ -199,6 +199,7 @@ TwoStreamEstimator::TwoStreamEstimator(const AdaptationContext& start, const Par
       delivered_(kRateWindow),
       round_trip_time_(100ms),
       steady_time_(config_.steady_time) {
+  estimate_.cause = message("nothing is known of the path yet");
   try_next(start.now);
 }
 

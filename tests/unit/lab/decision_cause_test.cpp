@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -39,6 +40,9 @@ const std::map<std::string, Direction, std::less<>>& directions() {
       {"steady for long: more is tried", Direction::kMore},
       {"queue and loss are below their reference", Direction::kMore},
       {"less is sent than may be", Direction::kMore},
+      {"little waits for the window", Direction::kMore},
+      {"more waits for the window than should", Direction::kLess},
+      {"nothing arrives: the window starts again", Direction::kLess},
       {"the estimate is higher than at the last decision", Direction::kMore},
       {"one-way delay is rising", Direction::kLess},
       {"the round trip grows", Direction::kLess},
@@ -56,14 +60,26 @@ const std::map<std::string, Direction, std::less<>>& directions() {
       {"nothing was heard of the path", Direction::kLess},
       {"video stopped: ", Direction::kLess},
       {"the estimate is lower than at the last decision", Direction::kLess},
+      {"a packet was marked",
+       Direction::kEither},  // Beside others who fill the queue, the rate may grow in spite of it.
+      {"sharing the path with others", Direction::kEither},
+      {"a probe told how fast the path is", Direction::kEither},
+      {"as much as TCP would get", Direction::kEither},
+      {"% of packets lost in ", Direction::kEither},  // TCP may get more than what was sent before.
+      {"this is what the path carries", Direction::kEither},
+      {"nothing is known of the path yet", Direction::kEither},
+      {"a queue stays that is not ours", Direction::kEither},
+      {"another size or number of pictures suits the estimate", Direction::kEither},
+      {"the mode goes to the nearest point of its set", Direction::kEither},
+      {"video is tried again", Direction::kEither},  // It begins at the least, with nothing sent before.
   };
   return kDirections;
 }
 
-/// The longest beginning counts; causes that are not in the list say nothing of a direction. Video that is tried again
-/// begins at the least, with nothing sent before.
-Direction direction_of(std::string_view cause) {
-  Direction found = Direction::kEither;
+/// The longest beginning counts, after a figure that stands before it. Nothing for a cause that is not in the list.
+std::optional<Direction> direction_of(std::string_view cause) {
+  cause.remove_prefix(std::min(cause.find_first_not_of("0123456789. "), cause.size()));
+  std::optional<Direction> found;
   std::size_t longest = 0;
   for (const auto& [beginning, direction] : directions()) {
     if (cause.starts_with(beginning) && beginning.size() >= longest) {
@@ -118,7 +134,9 @@ class DecisionCause : public testing::TestWithParam<const Mode*> {
   void judge(Duration at, const LogDecision& decision) {
     ++decisions;
     const std::string cause = decision.cause.text();
-    const Direction direction = direction_of(cause);
+    const std::optional<Direction> known = direction_of(cause);
+    ASSERT_TRUE(known) << "for which direction does \"" << cause << "\" speak?";
+    const Direction direction = *known;
     if (direction != Direction::kEither) ++with_direction;
     const double grown = change(decision.from, decision.to);
     const bool fits = grown == 0 || direction == Direction::kEither || (direction == Direction::kMore) == (grown > 0);
