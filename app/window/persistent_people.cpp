@@ -6,6 +6,7 @@
 #include "app/identity/contact_store.h"
 #include "app/identity/recent_call_store.h"
 #include "ui/text/engine_text.h"
+#include "ui/text/format.h"
 
 namespace counterpoint {
 
@@ -29,7 +30,7 @@ void PersistentPeople::refresh() {
     set_contacts(std::move(*book));
   } else {
     problem_ = book.error().message;
-    emit notice(engine_text(problem_));
+    emit failed(with_capital(engine_text(problem_)));
   }
 }
 
@@ -47,7 +48,7 @@ void PersistentPeople::change_recent(const RecentEdit& edit) {
   };
   const Result<void> changed = change_recent_calls(folder_, edit_kept);
   if (changed) return set_recent(std::move(kept));
-  emit notice(engine_text(changed.error().message));
+  emit failed(with_capital(engine_text(changed.error().message)));
   PeopleModel::change_recent(edit);
 }
 

@@ -5919,6 +5919,10 @@ Das Gegenüber sieht %2</translation>
         <source>Copy the command</source>
         <translation>Befehl kopieren</translation>
     </message>
+    <message>
+        <source>Problem</source>
+        <translation>Problem</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::ToastNotice</name>

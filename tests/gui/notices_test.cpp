@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QClipboard>
+#include <QDropEvent>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QMimeData>
 #include <QPointer>
 
 #include "tests/gui/support/window_fixture.h"
@@ -77,6 +79,29 @@ TEST_F(NoticesTest, AProblemHasAMarkAndNewsHaveNone) {
   emit controller.notice("The microphone is back", Notice::Kind::kNews);
   EXPECT_EQ(notices(), "The microphone is back");
   EXPECT_FALSE(window->findChild<QWidget*>("toast_mark"));
+}
+
+TEST_F(NoticesTest, WhatCannotBeKeptOrPlayedIsAProblemForEyesAndScreenReaders) {
+  const auto* toast = find<QWidget>("toast");
+  const auto is_problem = [&] {
+    const bool marked = find<QWidget>("toast_mark")->isVisible() && toast->accessibleName() == "Problem";
+    find<QWidget>("toast")->hide();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    return marked;
+  };
+  emit people.failed("Cannot write contacts.json");
+  EXPECT_EQ(toast->accessibleDescription(), "Cannot write contacts.json");
+  EXPECT_TRUE(is_problem());
+  QMimeData two;
+  two.setUrls({QUrl::fromLocalFile("/a.mpg"), QUrl::fromLocalFile("/b.mpg")});
+  QDragEnterEvent drag({100, 100}, Qt::CopyAction, &two, Qt::LeftButton, {});
+  QCoreApplication::sendEvent(window.get(), &drag);
+  QDropEvent drop({100, 100}, Qt::CopyAction, &two, Qt::LeftButton, {});
+  QCoreApplication::sendEvent(window.get(), &drop);
+  EXPECT_TRUE(notices().startsWith("2 files were dropped")) << notices().toStdString();
+  EXPECT_TRUE(is_problem());
+  emit controller.notice("The microphone is back", Notice::Kind::kNews);
+  EXPECT_EQ(toast->accessibleName(), "Notice");
 }
 
 TEST_F(NoticesTest, TheTextOfANoticeCanBeSelected) {

@@ -203,7 +203,7 @@ TEST_F(PeopleTest, PeopleLastLongerThanTheProgram) {
   ASSERT_EQ(again.contacts().contacts().size(), 1U);
   ASSERT_EQ(again.recent().calls().size(), 1U);
   EXPECT_EQ(again.recent().calls()[0].name, "Eve");
-  QSignalSpy notices(&again, &PeopleModel::notice);
+  QSignalSpy notices(&again, &PeopleModel::failed);
   QFile contacts(folder.filePath("data/contacts.json"));
   ASSERT_TRUE(contacts.open(QIODevice::WriteOnly));
   contacts.write("{ oops");

@@ -62,9 +62,11 @@ void ClipCommands::connect_actions(ClipActions& actions) {
 
 void ClipCommands::tell_damage(const ClipStatus& clip) {
   if (std::exchange(told_damage_, clip.damaged_at) == clip.damaged_at || !clip.damaged_at) return;
-  toast_.say(tr("The clip is damaged at %1. What is broken is sent as it is, and the clip goes on.")
-                 .arg(clock_text(*clip.damaged_at)));
+  tell_problem(tr("The clip is damaged at %1. What is broken is sent as it is, and the clip goes on.")
+                   .arg(clock_text(*clip.damaged_at)));
 }
+
+void ClipCommands::tell_problem(const QString& text) { toast_.say(text, {}, Notice::Kind::kProblem); }
 
 void ClipCommands::seek(Duration position) {
   const Duration end = controller_.clip().duration.value_or(position);
@@ -110,7 +112,7 @@ void ClipCommands::ask_for_file() {
 void ClipCommands::play(const QString& file) {
   // While the dialog was open, the call may have ended.
   if (controller_.state().phase != CallPhase::kInCall) {
-    return toast_.say(tr("A clip is played in a call: call somebody first, then choose it again."));
+    return tell_problem(tr("A clip is played in a call: call somebody first, then choose it again."));
   }
   folder_ = QFileInfo(file).absolutePath();
   controller_.send(PlayClip{file.toStdString()});
@@ -144,11 +146,11 @@ bool ClipCommands::eventFilter(QObject* watched, QEvent* event) {
 void ClipCommands::take_drop(const QMimeData& data) {
   const QList<QUrl> urls = data.urls();
   if (urls.size() != 1) {
-    return toast_.say(tr("%1 files were dropped; drop one clip at a time.").arg(urls.size()));
+    return tell_problem(tr("%1 files were dropped; drop one clip at a time.").arg(urls.size()));
   }
   if (!urls.first().isLocalFile()) {
-    return toast_.say(tr("\u201c%1\u201d is not a file on this computer; save it here first, then drop it again.")
-                          .arg(urls.first().toDisplayString()));
+    return tell_problem(tr("\u201c%1\u201d is not a file on this computer; save it here first, then drop it again.")
+                            .arg(urls.first().toDisplayString()));
   }
   play(urls.first().toLocalFile());
 }

@@ -42,6 +42,7 @@ class ClipCommands final : public QObject {
   void take_drop(const QMimeData& data);
   /// Tells of each clip that turns out to be damaged, once.
   void tell_damage(const ClipStatus& clip);
+  void tell_problem(const QString& text);
   /// Each step is ten seconds.
   void step(int steps);
 

@@ -120,7 +120,6 @@ Toast::Toast(QWidget* parent) : QFrame(parent), column_(new QVBoxLayout(this)) {
   setObjectName(QStringLiteral("toast"));
   setProperty("role", "toast");
   keep_dark(*this);  // It may stand over video, and is the same wherever it stands.
-  setAccessibleName(tr("Notice"));
   column_->setContentsMargins(kPadding, kSpaceLarge, kPadding, kSpaceLarge);
   column_->setSpacing(kSpaceLarge);
   goes_.setObjectName(QStringLiteral("toast_time"));
@@ -156,6 +155,7 @@ void Toast::say(const QString& text, const QList<ToastOffer>& offers, Notice::Ki
   find_place();
   raise();
   begin_time();
+  setAccessibleName(kind == Notice::Kind::kProblem ? tr("Problem") : tr("Notice"));
   setAccessibleDescription(text);
   QAccessibleEvent alert(this, QAccessible::Alert);
   QAccessible::updateAccessibility(&alert);

@@ -46,7 +46,7 @@ class PeopleModel : public QObject {
   void changed();
   void here_changed(const counterpoint::PeerId& id);
   /// One line on something that cannot be kept.
-  void notice(const QString& text);
+  void failed(const QString& text);
 
  protected:
   void set_contacts(ContactBook contacts);

@@ -151,7 +151,8 @@ void MainWindow::connect_actions() {
   connect(&actions_.about, &QAction::triggered, this, [this] { show_about(this); });
   connect(&actions_.quit, &QAction::triggered, this, &QWidget::close);
   connect(start_page_, &StartPage::call_wanted, this, &MainWindow::dial);
-  connect(&people_, &PeopleModel::notice, this, &MainWindow::say);
+  connect(&people_, &PeopleModel::failed, this,
+          [this](const QString& text) { say_notice(text, Notice::Kind::kProblem); });
   connect(start_page_, &StartPage::address_changed, this, &MainWindow::update_actions);
   connect(call_page_, &CallPage::double_clicked, &actions_.full_screen, &QAction::trigger);
 }
