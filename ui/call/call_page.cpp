@@ -257,6 +257,12 @@ void CallPage::place_all() {
   place_plots(below);
   place_figures(below);
   place_own_picture(below);
+  if (shows_figures() && own_->geometry().intersects(figures_->geometry())) {
+    // Above both plots there is no room for the two, and the plots tell the figures as well.
+    figures_fit_ = false;
+    place_own_picture(below);
+  }
+  figures_->setVisible(shows_figures() && controls_->isVisibleTo(this));
   own_->show_caption(shows_figures() && controls_->isVisibleTo(this));
   emit placed();
 }
@@ -280,13 +286,12 @@ int CallPage::place_heading() {
   return kBelowTop + kPillHeight + kSpace;
 }
 
-/// Shows the figures unless something else stands at their place.
+/// Finds out whether something else stands at the place of the figures.
 void CallPage::place_figures(int below) {
   take_natural_size(*figures_);
   figures_->move(kSpaceLarge, below);
   figures_fit_ = !stands_in(plane_, figures_) && !stands_in(time_lines_, figures_) && !stands_in(messages_, figures_) &&
                  (!clip_shown_ || !figures_->geometry().intersects(clip_bar_->geometry()));
-  figures_->setVisible(shows_figures() && controls_->isVisibleTo(this));
 }
 
 void CallPage::ask_for_figures() {

@@ -6,7 +6,6 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "ui/style/theme.h"
@@ -50,9 +49,6 @@ FloatingPicture::FloatingPicture(QWidget* parent)
 
 void FloatingPicture::set_area(const QRect& area) {
   area_ = area.adjusted(-kRingWidth, -kRingWidth, kRingWidth, kRingWidth);
-  const int height = std::clamp(area_.height(), kMin.height(), kMax.height());
-  constexpr int kRing = 2 * kRingWidth;
-  resize((height - kRing) * 16 / 9 + kRing, height);
   place();
 }
 
@@ -87,19 +83,27 @@ void FloatingPicture::set_obstacles(const QList<QRect>& obstacles) {
   place();
 }
 
-QRect FloatingPicture::in_corner(Corner corner) const {
-  const QSize room = (area_.size() - size()).expandedTo({0, 0});
-  return {area_.topLeft() + QPoint(corner.right ? room.width() : 0, corner.below ? room.height() : 0), size()};
+QRect FloatingPicture::in_corner(Corner corner, int height) const {
+  constexpr int kRing = 2 * kRingWidth;
+  const QSize size((height - kRing) * 16 / 9 + kRing, height);
+  const QSize room = (area_.size() - size).expandedTo({0, 0});
+  return {area_.topLeft() + QPoint(corner.right ? room.width() : 0, corner.below ? room.height() : 0), size};
 }
 
+/// It is as large as the area lets it be, or small if only then it covers nothing.
 void FloatingPicture::place() {
+  const int most = std::clamp(area_.height(), kMin.height(), kMax.height());
   const Corner wish = corner_;
   const Corner tried[] = {wish, {wish.right, !wish.below}, {!wish.right, wish.below}, {!wish.right, !wish.below}};
-  const auto is_free = [this](Corner corner) {
-    return std::ranges::none_of(obstacles_, [&](const QRect& other) { return other.intersects(in_corner(corner)); });
+  const auto is_free = [this](const QRect& place) {
+    return std::ranges::none_of(obstacles_, [&](const QRect& other) { return other.intersects(place); });
   };
-  const auto* const found = std::ranges::find_if(tried, is_free);
-  move(in_corner(found != std::end(tried) ? *found : wish).topLeft());
+  for (const int height : {most, kMin.height()}) {
+    for (const Corner corner : tried) {
+      if (const QRect place = in_corner(corner, height); is_free(place)) return setGeometry(place);
+    }
+  }
+  setGeometry(in_corner(wish, most));
 }
 
 void FloatingPicture::choose(Corner corner) {

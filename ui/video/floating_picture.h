@@ -54,7 +54,7 @@ class FloatingPicture final : public QWidget {
     bool below = true;
   };
 
-  [[nodiscard]] QRect in_corner(Corner corner) const;
+  [[nodiscard]] QRect in_corner(Corner corner, int height) const;
   void choose(Corner corner);
   void place();
   void place_caption();
