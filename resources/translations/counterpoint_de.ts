@@ -4351,7 +4351,7 @@
     </message>
     <message>
         <source>&amp;Leave out names and addresses of people, devices and files</source>
-        <translation>&amp;Namen und Adressen von Personen, Geräten und Dateien weglassen</translation>
+        <translation>&amp;Namen und Adressen (Personen, Geräte, Dateien) weglassen</translation>
     </message>
     <message>
         <source>Cancel</source>

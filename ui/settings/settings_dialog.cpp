@@ -59,16 +59,14 @@ SettingsDialog::SettingsDialog(SettingsModel& settings, DeviceCatalog& catalog, 
   close_button->setToolTip(tr("Close the settings (Esc)"));
   close_button->setAutoDefault(false);
 
-  auto* left = new QVBoxLayout;
-  left->addWidget(list_, 1);
-  left->addWidget(close_button);
   auto* right = new QVBoxLayout;
   right->setSpacing(kSpace);
   right->addWidget(notice_);
   right->addWidget(pages_, 1);
+  right->addWidget(close_button, 0, Qt::AlignRight);
   auto* columns = new QHBoxLayout;
   columns->setSpacing(kSpace);
-  columns->addLayout(left);
+  columns->addWidget(list_);
   columns->addLayout(right, 1);
   all_ = new QVBoxLayout(this);
   all_->setContentsMargins(kSpaceLarge, kSpaceLarge, kSpace, kSpaceLarge);
