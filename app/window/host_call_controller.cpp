@@ -50,7 +50,7 @@ void HostCallController::open_host(const CallOptions& options, std::uint16_t por
        .local_view = &local_sink(),
        .clip_view = &clip_sink()},
       *this);
-  if (!host) return set_host({.problem = engine_text(host.error().message)});
+  if (!host) return set_host({.problem = with_capital(engine_text(host.error().message))});
   host_ = std::move(*host);
   set_host(listening_at(HostInfo(), host_->listening_port()));
   show_audio_devices();
@@ -212,7 +212,7 @@ void HostCallController::show(const ClipStatus& status) {
 
 void HostCallController::show(const Listening& listening) {
   HostInfo info = listening_at(host(), listening.port);
-  info.problem = engine_text(listening.problem);
+  info.problem = with_capital(engine_text(listening.problem));
   set_host(info);
 }
 
