@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAccessible>
 #include <QClipboard>
 #include <QDropEvent>
 #include <QGuiApplication>
@@ -91,6 +92,7 @@ TEST_F(NoticesTest, WhatCannotBeKeptOrPlayedIsAProblemForEyesAndScreenReaders) {
   };
   emit people.failed("Cannot write contacts.json");
   EXPECT_EQ(toast->accessibleDescription(), "Cannot write contacts.json");
+  EXPECT_EQ(QAccessible::queryAccessibleInterface(find<QWidget>("toast"))->role(), QAccessible::Notification);
   EXPECT_TRUE(is_problem());
   QMimeData two;
   two.setUrls({QUrl::fromLocalFile("/a.mpg"), QUrl::fromLocalFile("/b.mpg")});

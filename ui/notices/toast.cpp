@@ -3,6 +3,7 @@
 
 #include <QAbstractButton>
 #include <QAccessible>
+#include <QAccessibleWidget>
 #include <QClipboard>
 #include <QEvent>
 #include <QGuiApplication>
@@ -114,11 +115,18 @@ FreePlace find_free_place(const QRect& room, QSize size, const std::vector<QRect
   return best.first;
 }
 
+/// Screen readers read out what is shown in this role.
+QAccessibleInterface* make_accessible(const QString& /*class_name*/, QObject* object) {
+  auto* toast = qobject_cast<Toast*>(object);
+  return toast == nullptr ? nullptr : new QAccessibleWidget(toast, QAccessible::Notification);
+}
+
 }  // namespace
 
 Toast::Toast(QWidget* parent) : QFrame(parent), column_(new QVBoxLayout(this)) {
   setObjectName(QStringLiteral("toast"));
   setProperty("role", "toast");
+  QAccessible::installFactory(make_accessible);
   keep_dark(*this);  // It may stand over video, and is the same wherever it stands.
   column_->setContentsMargins(kPadding, kSpaceLarge, kPadding, kSpaceLarge);
   column_->setSpacing(kSpaceLarge);
@@ -151,14 +159,19 @@ void Toast::say(const QString& text, const QList<ToastOffer>& offers, Notice::Ki
   column_->addWidget(notice, 0, Qt::AlignHCenter);
   notices_.append(notice);
   notice->show();
-  show();
+  announce(text, kind);
   find_place();
   raise();
   begin_time();
+}
+
+// A notification is read out when it is shown, and this one may be shown already.
+void Toast::announce(const QString& text, Notice::Kind kind) {
   setAccessibleName(kind == Notice::Kind::kProblem ? tr("Problem") : tr("Notice"));
   setAccessibleDescription(text);
-  QAccessibleEvent alert(this, QAccessible::Alert);
-  QAccessible::updateAccessibility(&alert);
+  if (!isVisible()) return show();
+  QAccessibleEvent shown(this, QAccessible::ObjectShow);
+  QAccessible::updateAccessibility(&shown);
 }
 
 void Toast::take_away(ToastNotice* notice) {

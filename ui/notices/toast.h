@@ -53,6 +53,8 @@ class Toast final : public QFrame {
   static constexpr int kMax = 3;
 
   void take_away(ToastNotice* notice);
+  /// Shows itself, and has screen readers read `text`.
+  void announce(const QString& text, Notice::Kind kind);
   /// The time to read the notices begins anew, unless one of their buttons has the keyboard.
   void begin_time();
   void find_place();
