@@ -66,8 +66,8 @@ void SessionHost::take_callers(Due due, Timestamp now) {
   if (rendezvous_) {
     if (due.rendezvous || now >= rendezvous_->next_deadline()) {
       rendezvous_->poll([this] { return capabilities(); }, take, now);
+      if (rendezvous_->take_first_answer()) observer_.handle(NodesReached{});
     }
-    if (rendezvous_->take_first_answer()) observer_.handle(NodesReached{});
     for (const Presence::News& news : rendezvous_->take_presence()) {
       observer_.handle(ContactPresence{.contact = identity_->identify(news.contact), .here = news.here});
     }
