@@ -56,8 +56,8 @@ foreach(library avcodec avdevice avformat)
   list(APPEND loaded_libraries lib${library}${major})
 endforeach()
 list(JOIN loaded_libraries ", " CPACK_DEBIAN_PACKAGE_DEPENDS)
-# Windows on Wayland, text in them, sound through PulseAudio and PipeWire, and Qt's own words in German.
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "qt6-wayland, fonts-dejavu-core, libasound2-plugins, qt6-translations-l10n")
+# Windows on Wayland, text in them, and Qt's own words in German.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "qt6-wayland, fonts-dejavu-core, qt6-translations-l10n")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "video calls that hold on bad networks")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "\
 Two people call each other directly, without a server in between: picture and

@@ -2,13 +2,13 @@
 #include "app/devices/audio_switch.h"
 
 #include <algorithm>
-#include <system_error>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "app/devices/default_devices.h"
 #include "core/settings/settings.h"
-#include "media/audio/devices/portaudio_device.h"
+#include "media/audio/devices/sound_card_device.h"
 #include "net/adapters/session_clock.h"
 
 namespace counterpoint {
@@ -17,20 +17,13 @@ namespace {
 constexpr const char* kNothing = "none";
 
 bool is_lost(const AudioDevice& device) {
-  const auto* card = dynamic_cast<const PortAudioDevice*>(&device);
+  const auto* card = dynamic_cast<const SoundCardDevice*>(&device);
   return card != nullptr && card->lost();
 }
 
-/// Destroys a device that may be lost. A sound server takes a limited number of connections, so that those of lost
-/// devices must not add up.
-void give_up(std::unique_ptr<AudioDevice> device) {
-  if (!is_lost(*device)) return;
-  AudioDevice* const lost = device.release();
-  try {
-    std::thread([lost] { delete lost; }).detach();
-  } catch (const std::system_error&) {
-    // There can be no more threads: it stays, since closing it here might take for ever.
-  }
+bool is_sounding(const AudioDevice& device) {
+  const auto* card = dynamic_cast<const SoundCardDevice*>(&device);
+  return card == nullptr || card->sounding();
 }
 
 /// The one that is meant of "microphone: X, loudspeaker: Y".
@@ -47,18 +40,12 @@ Result<std::unique_ptr<AudioSwitch>> AudioSwitch::open(const AudioDeviceConfig& 
   result->microphone_.wanted = config.microphone;
   result->speaker_.wanted = config.speaker;
   for (DeviceSlot* slot : {&result->microphone_, &result->speaker_}) {
-    auto device = open_slot(slot->captures, slot->wanted);
-    if (device) {
-      slot->device = std::move(*device);
-      slot->opened = slot->wanted;
-      continue;
-    }
-    if (!may_wait) return device.error();
-    slot->device = std::move(*open_slot(slot->captures, kNothing));
-    slot->opened = kNothing;
-    slot->next_try = session_now() + kRetryInterval;
-    result->notice_({message("%1; silence stands in until it is there", device.error().message)});
+    slot->opened = may_wait ? kNothing : slot->wanted;
+    auto device = open_slot(slot->captures, slot->opened);
+    if (!device) return device.error();
+    slot->device = std::move(*device);
   }
+  result->chosen_ = may_wait;
   result->thread_ = std::thread([&self = *result] { self.run(); });
   return result;
 }
@@ -70,9 +57,6 @@ AudioSwitch::~AudioSwitch() {
   }
   changed_.notify_all();
   if (thread_.joinable()) thread_.join();
-  for (DeviceSlot* slot : {&microphone_, &speaker_}) {
-    if (slot->device) give_up(std::move(slot->device));
-  }
 }
 
 Result<std::unique_ptr<AudioDevice>> AudioSwitch::open_slot(bool captures, const std::string& name) {
@@ -89,6 +73,7 @@ void AudioSwitch::choose(DeviceSlot& slot, const std::string& name) {
     if (slot.wanted == name) return;
     slot.wanted = name;
     slot.next_try = kNever;
+    slot.told = false;
     chosen_ = true;
   }
   changed_.notify_all();
@@ -148,60 +133,54 @@ void AudioSwitch::supervise(DeviceSlot& slot) {
   std::unique_lock lock(mutex_);
   if (close_) return;
   const std::string wanted = slot.wanted;
-  if (slot.opened == wanted && !is_lost(*slot.device)) return;
-  if (slot.opened == wanted) {
+  std::optional<Notice> notice;
+  if (slot.opened == wanted && !is_lost(*slot.device)) {
+    // A device that was lost is back once it sounds.
+    if (!slot.told || (callback_ != nullptr && !is_sounding(*slot.device))) return;
+    slot.told = false;
+    const Message name = half_of(slot.device->description(), slot.captures);
+    const Message what = slot.captures ? message("microphone: %1", name) : message("loudspeaker: %1", name);
+    notice = {message("sound is back: %1", what), Notice::Kind::kNews};
+  } else if (slot.opened == wanted) {
     (void)put_in(slot, std::move(*open_slot(slot.captures, kNothing)), kNothing);
     // At once: the desktop may have another one to give.
     slot.next_try = session_now();
-    lock.unlock();
-    notice_({slot.captures ? message("the microphone was lost; silence stands in until it is back")
-                           : message("the loudspeaker was lost; silence stands in until it is back")});
-  } else if (slot.next_try == kNever) {
-    lock.unlock();
-    reopen(slot, wanted);
-    return;
-  } else {
-    lock.unlock();
+    if (!std::exchange(slot.told, true)) {
+      notice = {slot.captures ? message("the microphone was lost; silence stands in until it is back")
+                              : message("the loudspeaker was lost; silence stands in until it is back")};
+    }
   }
-  if (session_now() >= slot.next_try) reopen(slot, wanted);
+  const bool due = slot.opened != wanted && (slot.next_try == kNever || session_now() >= slot.next_try);
+  lock.unlock();
+  if (notice) notice_(*notice);
+  if (due) reopen(slot, wanted);
 }
 
 void AudioSwitch::reopen(DeviceSlot& slot, const std::string& wanted) {
   std::unique_lock lock(mutex_);
-  const bool was_lost = slot.next_try != kNever;
   // Some sound cards can be open only once.
   if (slot.opened != kNothing) (void)put_in(slot, std::move(*open_slot(slot.captures, kNothing)), kNothing);
   lock.unlock();
   auto device = open_slot(slot.captures, wanted);
   lock.lock();
   if (slot.wanted != wanted) return;  // Something else is wanted meanwhile; run() comes back to it.
-  if (!device) {
-    slot.next_try = session_now() + kRetryInterval;
-    lock.unlock();
-    if (!was_lost) notice_({device.error().message});
-    return;
-  }
-  slot.next_try = kNever;
-  const Message name = half_of((*device)->description(), slot.captures);
-  const Message what = slot.captures ? message("microphone: %1", name) : message("loudspeaker: %1", name);
-  const Result<void> started = put_in(slot, std::move(*device), wanted);
+  Result<void> opened = device ? put_in(slot, std::move(*device), wanted) : device.error();
+  slot.next_try = opened ? kNever : session_now() + kRetryInterval;
+  const bool tell = !opened && !std::exchange(slot.told, true);
   lock.unlock();
-  if (started && was_lost) notice_({message("sound is back: %1", what), Notice::Kind::kNews});
-  if (!started && !was_lost) notice_({started.error().message});
+  if (tell) notice_({message("%1; silence stands in until it is there", opened.error().message)});
 }
 
-/// Starts it, if the switch is started. Silence stands in for what does not start, as if it were lost.
+/// Starts it, if the switch is started. Silence stands in for what does not start.
 Result<void> AudioSwitch::put_in(DeviceSlot& slot, std::unique_ptr<AudioDevice> device, const std::string& name) {
   slot.device->stop();
-  std::swap(slot.device, device);
-  give_up(std::move(device));
+  slot.device = std::move(device);
   slot.opened = name;
   if (callback_ == nullptr) return {};
   Result<void> started = slot.device->start(slot.callback, session_now());
   if (started) return started;
-  give_up(std::exchange(slot.device, std::move(*open_slot(slot.captures, kNothing))));
+  slot.device = std::move(*open_slot(slot.captures, kNothing));
   slot.opened = kNothing;
-  slot.next_try = session_now() + kRetryInterval;
   (void)slot.device->start(slot.callback, session_now());
   return started;
 }

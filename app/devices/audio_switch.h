@@ -19,14 +19,17 @@ namespace counterpoint {
 /// 1. Each of them is a device of its own. One that is lost is replaced by silence on a clock, so that the callback
 ///    goes on every 10 ms; it is looked for again each kRetryInterval.
 /// 2. Opening a device may take a second, so choosing leaves it to a thread of this object.
-/// 3. `notice` is called in that thread, or within open(), with a sentence for people, whenever a device is lost, is
-///    back, or does not open.
+/// 3. `notice` is called in that thread with a sentence for people, whenever a device is lost, sounds again, or does
+/// not
+///    open.
+/// 4. Nothing here waits for a sound system that hangs, except for open() when it may not wait for devices: as long as
+///    open_audio_device() at most.
 class AudioSwitch final : public AudioDevice {
  public:
   using TakeNotice = std::function<void(const Notice&)>;
 
-  /// Opens both; errors as open_audio_device(), unless one that cannot be had may be waited for, as for one that was
-  /// lost.
+  /// Opens both; errors as open_audio_device(). If `may_wait`, none: silence stands in at first, and the thread opens
+  /// what is wanted at once, or when it is there.
   [[nodiscard]] static Result<std::unique_ptr<AudioSwitch>> open(const AudioDeviceConfig& config, bool may_wait,
                                                                  TakeNotice notice);
   ~AudioSwitch() override;
@@ -66,6 +69,7 @@ class AudioSwitch final : public AudioDevice {
     std::string opened;                   ///< The name of `device`; "none" while silence stands in.
     std::unique_ptr<AudioDevice> device;  ///< It is not null once open.
     Timestamp next_try = kNever;          ///< To open what is wanted, while something stands in.
+    bool told = false;                    ///< The user knows that silence stands in.
   };
   static constexpr Duration kWatchInterval = 250ms;
   /// With the interval of watching below a second, so that sound is back within one.

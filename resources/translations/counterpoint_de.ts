@@ -744,10 +744,6 @@
         <translation>der Bildschirm wird in einem Anruf geteilt, der Video sendet; beginnen Sie den Anruf mit einer Kamera oder dem Testbild</translation>
     </message>
     <message>
-        <source>The sound system does not start: %1; choose &quot;voice&quot; and &quot;none&quot; to go on without</source>
-        <translation>Das Tonsystem startet nicht: %1; wählen Sie &quot;voice&quot; und &quot;none&quot;, um ohne es weiterzumachen</translation>
-    </message>
-    <message>
         <source>There is no microphone on this computer; choose &quot;voice&quot;, &quot;none&quot; or a sound file instead</source>
         <translation>An diesem Rechner gibt es kein Mikrofon; wählen Sie stattdessen &quot;voice&quot;, &quot;none&quot; oder eine Tondatei</translation>
     </message>
@@ -3198,6 +3194,10 @@
     <message>
         <source>too many names: expected at most %1 in an object</source>
         <translation>zu viele Namen: höchstens %1 in einem Objekt werden erwartet</translation>
+    </message>
+    <message>
+        <source>The sound system does not answer; choose &quot;voice&quot; and &quot;none&quot; to go on without</source>
+        <translation>Das Tonsystem antwortet nicht; wählen Sie &quot;voice&quot; und &quot;none&quot;, um ohne es weiterzumachen</translation>
     </message>
 </context>
 <context>

@@ -29,7 +29,7 @@ KNOWS_QT = ("ui", "app", "tests")
 PURE = ("core", "net", "media/mpeg", "media/mpeg_systems")
 NOT_PURE = ("net/adapters",)
 THREADS_IN = ("app/call", "app/devices", "app/host", "app/lab", "app/messages", "app/pipelines", "app/shape", "app/stream",
-              "app/window", "tests")
+              "app/window", "media/audio/devices", "tests")
 
 # Plain RTP is for `stream` and for tests that look into packets; a call cannot even name it.
 ONLY_IN = {"app/stream/unprotected_packets.h": ("app/stream", "tests")}

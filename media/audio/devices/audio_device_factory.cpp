@@ -10,7 +10,8 @@
 #include "media/audio/audio_file_input.h"
 #include "media/audio/beep.h"
 #include "media/audio/devices/clocked_device.h"
-#include "media/audio/devices/portaudio_device.h"
+#include "media/audio/devices/sound_card_device.h"
+#include "media/audio/devices/sound_cards.h"
 #include "media/audio/generated_input.h"
 #include "media/audio/test_voice.h"
 #include "media/audio/wav_file_output.h"
@@ -76,7 +77,7 @@ Result<std::unique_ptr<AudioDevice>> open_audio_device(const AudioDeviceConfig& 
     return std::unique_ptr<AudioDevice>(
         std::make_unique<ClockedDevice>(std::move(input).value(), std::move(output).value()));
   }
-  auto device = PortAudioDevice::open({.microphone = config.microphone,
+  auto device = SoundCardDevice::open({.microphone = config.microphone,
                                        .speaker = config.speaker,
                                        .input = std::move(input).value(),
                                        .output = std::move(output).value()},
@@ -87,7 +88,15 @@ Result<std::unique_ptr<AudioDevice>> open_audio_device(const AudioDeviceConfig& 
 
 std::vector<DeviceInfo> list_devices() {
   std::vector<DeviceInfo> devices = list_video_devices();
-  std::ranges::move(list_sound_cards(), std::back_inserter(devices));
+  const auto found = find_sound_cards();
+  for (const SoundCard& card : found ? found->cards : std::vector<SoundCard>()) {
+    const bool capture = card.direction == AudioDirection::kCapture;
+    devices.push_back({.kind = capture ? DeviceKind::kMicrophone : DeviceKind::kLoudspeaker,
+                       .name = card.name,
+                       .description = std::string(found->system == SoundSystem::kAlsa ? "ALSA" : "PulseAudio") +
+                                      (capture ? " microphone" : " loudspeaker"),
+                       .is_default = card.is_default});
+  }
   const auto add = [&](DeviceKind kind, const char* name, const Message& description) {
     devices.push_back({.kind = kind, .name = name, .description = description});
   };
@@ -99,11 +108,13 @@ std::vector<DeviceInfo> list_devices() {
 }
 
 bool has_sound_card() {
-  const auto cards = list_sound_cards();
-  const auto has_default = [&](DeviceKind kind) {
-    return std::ranges::any_of(cards, [&](const DeviceInfo& card) { return card.kind == kind && card.is_default; });
+  const auto found = find_sound_cards();
+  if (!found) return true;
+  const auto has_default = [&](AudioDirection direction) {
+    return std::ranges::any_of(found->cards,
+                               [&](const SoundCard& card) { return card.direction == direction && card.is_default; });
   };
-  return has_default(DeviceKind::kMicrophone) && has_default(DeviceKind::kLoudspeaker);
+  return has_default(AudioDirection::kCapture) && has_default(AudioDirection::kPlayback);
 }
 
 }  // namespace counterpoint

@@ -31,7 +31,8 @@ struct AudioDeviceConfig {
 /// Slow (asks the sound system, up to a second): not for the thread that paints.
 [[nodiscard]] std::vector<DeviceInfo> list_devices();
 
-/// True if the sound system has a microphone and a loudspeaker to open as "default".
+/// True if the sound system has a microphone and a loudspeaker to open as "default", or does not answer, so that
+/// opening them will tell. Takes up to a second.
 [[nodiscard]] bool has_sound_card();
 
 }  // namespace counterpoint

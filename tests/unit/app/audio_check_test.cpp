@@ -2,17 +2,23 @@
 #include "app/devices/audio_check.h"
 
 #include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <condition_variable>
+#include <cstdlib>
 #include <mutex>
 #include <optional>
 #include <vector>
 
 #include "app/devices/audio_switch.h"
+#include "app/devices/default_devices.h"
 #include "net/adapters/session_clock.h"
 #include "tests/support/idle_device.h"
+#include "tests/support/test_folder.h"
 
 namespace counterpoint {
 namespace {
@@ -142,17 +148,79 @@ TEST(AudioSwitch, WhatCannotBeOpenedAtFirstIsAnErrorAndLaterANotice) {
 }
 
 TEST(AudioSwitch, WhatIsMissingAtFirstMayBeWaitedFor) {
+  std::mutex mutex;
+  std::condition_variable told;
   std::string notice;
-  auto device = AudioSwitch::open({.microphone = "tone:440", .speaker = "/no/place.txt"}, true,
-                                  [&](const Notice& news) { notice += news.text.text(); });
+  auto device =
+      AudioSwitch::open({.microphone = "tone:440", .speaker = "/no/place.txt"}, true, [&](const Notice& news) {
+        const std::lock_guard lock(mutex);
+        notice += news.text.text();
+        told.notify_all();
+      });
   ASSERT_TRUE(device) << device.error().message;
-  EXPECT_NE(notice.find("/no/place.txt"), std::string::npos) << "in this thread, before there is another";
   Listener listener;
   const Timestamp start = session_now();
   ASSERT_TRUE((*device)->start(listener, start));
   (*device)->poll(start + 100ms);
   EXPECT_EQ(listener.played_blocks, 10) << "silence stands in";
+  for (const Timestamp end = session_now() + 60s; session_now() < end && listener.loudest < 0.01F;) {
+    (*device)->poll(session_now() + 200ms);
+  }
   EXPECT_GT(listener.loudest, 0.01F) << "and the other half is what was asked for";
+  (*device)->stop();
+  std::unique_lock lock(mutex);
+  EXPECT_TRUE(told.wait_for(lock, std::chrono::seconds(60), [&] { return !notice.empty(); }));
+  EXPECT_NE(notice.find("/no/place.txt"), std::string::npos);
+}
+
+/// A sound server that takes connections and never answers, for as long as this object lives.
+class MuteServer {
+ public:
+  MuteServer() {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    path_.copy(address.sun_path, sizeof(address.sun_path) - 1);
+    const bool listens = ::bind(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0 &&
+                         ::listen(socket_, SOMAXCONN) == 0;
+    EXPECT_TRUE(listens);
+    setenv("PULSE_SERVER", ("unix:" + path_).c_str(), 1);
+  }
+  ~MuteServer() {
+    unsetenv("PULSE_SERVER");
+    ::close(socket_);
+  }
+  MuteServer(const MuteServer&) = delete;
+  MuteServer& operator=(const MuteServer&) = delete;
+
+ private:
+  TestFolder folder_;
+  std::string path_ = folder_.path() / "native";
+  int socket_ = ::socket(AF_UNIX, SOCK_STREAM, 0);
+};
+
+TEST(AudioSwitch, NobodyWaitsForASoundServerThatHangs) {
+  const MuteServer server;
+  EXPECT_EQ(default_microphone(), "default") << "opening it tells what is wrong";
+  EXPECT_FALSE(AudioSwitch::open({.microphone = "default", .speaker = "none"}, false, [](const Notice&) {}));
+  std::mutex mutex;
+  std::condition_variable told;
+  int notices = 0;
+  auto device = AudioSwitch::open({.microphone = "default", .speaker = "default"}, true, [&](const Notice& news) {
+    const std::lock_guard lock(mutex);
+    if (news.text.text().find("does not answer") != std::string::npos) ++notices;
+    told.notify_all();
+  });
+  ASSERT_TRUE(device);
+  Listener listener;
+  const Timestamp start = session_now();
+  ASSERT_TRUE((*device)->start(listener, start));
+  (*device)->poll(start + 100ms);
+  EXPECT_EQ(listener.captured_blocks, 10) << "silence stands in";
+  EXPECT_EQ(listener.played_blocks, 10);
+  {
+    std::unique_lock lock(mutex);
+    EXPECT_TRUE(told.wait_for(lock, std::chrono::seconds(60), [&] { return notices == 2; }));
+  }
   (*device)->stop();
 }
 

@@ -5,16 +5,14 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "core/ports/audio_device.h"
 #include "media/audio/audio_input.h"
 #include "media/audio/audio_output.h"
-#include "media/capture/device_list.h"
 
 namespace counterpoint {
 
-struct PortAudioConfig {
+struct SoundCardConfig {
   /// "default" or a part of a device's name (any case); unused when `input` is given.
   std::string microphone = "default";
   /// Named like `microphone`; unused when `output` is given.
@@ -36,21 +34,21 @@ struct AudioDeviceStats {
   std::uint64_t unwritten_blocks = 0;  ///< Blocks lost because poll() came too late to write them to `output`.
 };
 
-/// The sound card by PortAudio (contract 1 of AudioDevice): 48 kHz, blocks of 10 ms, a SoundStream for each direction
-/// that is hardware.
-class PortAudioDevice : public AudioDevice {
+/// A sound card (contract 1 of AudioDevice): 48 kHz, blocks of 10 ms, a SoundStream for each direction that is
+/// hardware. No function waits for the sound system for longer than a second; start() does not wait at
+/// all, and what it cannot start is lost.
+class SoundCardDevice : public AudioDevice {
  public:
-  /// kUnavailable: no such device (the message lists those there are) or it does not open. `clock` is read in the audio
-  /// callback, so it must neither lock nor allocate.
-  [[nodiscard]] static Result<std::unique_ptr<PortAudioDevice>> open(PortAudioConfig config,
+  /// kUnavailable: no such device (the message lists those there are), or the sound system does not answer. `clock` is
+  /// read in the audio callback, so it must neither lock nor allocate. The card is used from start() to stop() alone.
+  [[nodiscard]] static Result<std::unique_ptr<SoundCardDevice>> open(SoundCardConfig config,
                                                                      std::function<Timestamp()> clock);
   [[nodiscard]] virtual AudioDeviceStats stats() const = 0;
-  /// True if the sound system ended the stream: the device no longer calls back and has to be replaced. Its destructor
-  /// may never return.
+  /// True if the sound system refused a stream or ended it, or has had no block for 3 s: the device no longer calls
+  /// back and has to be replaced.
   [[nodiscard]] virtual bool lost() const = 0;
+  /// True if each stream has had a block since start().
+  [[nodiscard]] virtual bool sounding() const = 0;
 };
-
-/// The microphones and loudspeakers that PortAudio knows; empty when there is none.
-[[nodiscard]] std::vector<DeviceInfo> list_sound_cards();
 
 }  // namespace counterpoint

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The sound card is a real PulseAudio whose loudspeaker feeds its microphone, reached through PortAudio and ALSA.
-#include "media/audio/devices/portaudio_device.h"
+// The sound card is a real PulseAudio whose loudspeaker feeds its microphone.
+#include "media/audio/devices/sound_card_device.h"
 
 #include <gmock/gmock.h>
 
@@ -16,9 +16,10 @@
 #include "core/base/rng.h"
 #include "media/audio/audio_file_input.h"
 #include "media/audio/beep.h"
+#include "media/audio/devices/alsa_stream.h"
 #include "media/audio/devices/audio_device_factory.h"
 #include "media/audio/devices/block_clock.h"
-#include "media/audio/devices/portaudio_library.h"
+#include "media/audio/devices/sound_cards.h"
 #include "media/audio/generated_input.h"
 #include "tests/support/beep_finder.h"
 #include "tests/support/timing.h"
@@ -89,7 +90,7 @@ std::size_t longest_unbroken_tone(const std::vector<float>& samples) {
   return longest;
 }
 
-class SoundCard : public testing::Test {
+class SoundServer : public testing::Test {
  protected:
   static void SetUpTestSuite() { session = std::make_unique<PulseSession>(); }
   static void TearDownTestSuite() { session.reset(); }
@@ -98,7 +99,7 @@ class SoundCard : public testing::Test {
   static inline std::unique_ptr<PulseSession> session;
 };
 
-TEST_F(SoundCard, IsListedAndFound) {
+TEST_F(SoundServer, IsListedAndFound) {
   EXPECT_TRUE(has_sound_card());
   bool microphone = false;
   bool loudspeaker = false;
@@ -109,8 +110,8 @@ TEST_F(SoundCard, IsListedAndFound) {
   EXPECT_TRUE(microphone && loudspeaker);
 }
 
-TEST_F(SoundCard, HearsWhatItPlaysWithoutAGap) {
-  auto device = PortAudioDevice::open({}, steady_now);
+TEST_F(SoundServer, HearsWhatItPlaysWithoutAGap) {
+  auto device = SoundCardDevice::open({}, steady_now);
   ASSERT_TRUE(device.ok()) << device.error().message;
   ToneAndTape callback(400);
   ASSERT_TRUE((*device)->start(callback, steady_now()).ok());
@@ -162,8 +163,8 @@ class BeepLoop final : public AudioCallback {
   std::atomic<std::size_t> count_ = 0;
 };
 
-TEST_F(SoundCard, KnowsWhenAudioIsCapturedAndHeard) {
-  auto device = PortAudioDevice::open({}, steady_now);
+TEST_F(SoundServer, KnowsWhenAudioIsCapturedAndHeard) {
+  auto device = SoundCardDevice::open({}, steady_now);
   ASSERT_TRUE(device.ok()) << device.error().message;
   BeepLoop callback(550);
   ASSERT_TRUE((*device)->start(callback, steady_now()).ok());
@@ -175,8 +176,8 @@ TEST_F(SoundCard, KnowsWhenAudioIsCapturedAndHeard) {
   for (const Duration delay : delays) EXPECT_LE(std::abs(to_milliseconds(delay)), time_limit(60));
 }
 
-TEST_F(SoundCard, NeverCallsBackOnceStoppedAndStartsAgain) {
-  auto device = PortAudioDevice::open({}, steady_now);
+TEST_F(SoundServer, NeverCallsBackOnceStoppedAndStartsAgain) {
+  auto device = SoundCardDevice::open({}, steady_now);
   ASSERT_TRUE(device.ok()) << device.error().message;
   for (int round = 0; round < 3; ++round) {
     ToneAndTape callback(20);
@@ -188,7 +189,7 @@ TEST_F(SoundCard, NeverCallsBackOnceStoppedAndStartsAgain) {
   }
 }
 
-TEST_F(SoundCard, PairsARealMicrophoneWithAFile) {
+TEST_F(SoundServer, PairsARealMicrophoneWithAFile) {
   const TemporaryFolder folder;
   const std::string path = folder / "played.wav";
   auto device = open_audio_device({.microphone = "default", .speaker = path}, steady_now);
@@ -207,7 +208,7 @@ TEST_F(SoundCard, PairsARealMicrophoneWithAFile) {
   EXPECT_GE(longest_unbroken_tone(*load_audio_file(path)), 100 * kAudioBlockSamples - 10);
 }
 
-TEST_F(SoundCard, PairsAGeneratedMicrophoneWithARealLoudspeaker) {
+TEST_F(SoundServer, PairsAGeneratedMicrophoneWithARealLoudspeaker) {
   auto device = open_audio_device({.microphone = "tone:1000", .speaker = "default"}, steady_now);
   ASSERT_TRUE(device.ok()) << device.error().message;
   ToneAndTape callback(100);
@@ -217,21 +218,54 @@ TEST_F(SoundCard, PairsAGeneratedMicrophoneWithARealLoudspeaker) {
   EXPECT_GE(longest_unbroken_tone(callback.samples()), 100 * kAudioBlockSamples - 10);
 }
 
-TEST_F(SoundCard, NamesTheDevicesThereAreWhenAskedForAnother) {
+TEST_F(SoundServer, NamesTheDevicesThereAreWhenAskedForAnother) {
   const auto device = open_audio_device({.microphone = "no such microphone", .speaker = "default"}, steady_now);
   ASSERT_FALSE(device.ok());
   EXPECT_EQ(device.error().kind, ErrorKind::kUnavailable);
   EXPECT_THAT(device.error().message.text(), HasSubstr("\"no such microphone\""));
-  EXPECT_THAT(device.error().message.text(), HasSubstr("\"default\""));
+  EXPECT_THAT(device.error().message.text(), HasSubstr("\"Monitor of Null Output\""));
 }
 
-TEST_F(SoundCard, IsFoundByAPartOfItsName) {
-  const auto library = PortAudioLibrary::load();
-  ASSERT_TRUE(library.ok());
-  const auto whole = (*library.value()).find_device("default", AudioDirection::kCapture);
-  const auto part = (*library.value()).find_device("EFAUL", AudioDirection::kCapture);
-  ASSERT_TRUE(whole.ok() && part.ok());
-  EXPECT_EQ(whole.value(), part.value());
+TEST_F(SoundServer, IsFoundByAPartOfItsNameOrId) {
+  for (const char* name : {"Monitor of Null Output", "of NULL out", "call.monitor", "L.mon"}) {
+    std::string found;
+    EXPECT_TRUE(open_sound_stream(
+        name, AudioDirection::kCapture, 20ms, [](auto&, Duration) {}, found))
+        << name;
+    EXPECT_EQ(found, "Monitor of Null Output") << name;
+  }
+}
+
+/// Plays a tone by ALSA, whose default device is the sound server, and listens to it by ALSA.
+TEST_F(SoundServer, IsHeardByAlsaWithoutAGap) {
+  ToneInput tone(1000, 0.25);
+  std::vector<float> heard;
+  heard.reserve(300 * kAudioBlockSamples);
+  std::atomic<bool> full = false;
+  AlsaStream loudspeaker("default", AudioDirection::kPlayback, 20ms,
+                         [&](SoundStream::Samples& samples, Duration) { tone.read(samples); });
+  AlsaStream microphone("default", AudioDirection::kCapture, 20ms, [&](SoundStream::Samples& samples, Duration) {
+    if (!full) heard.insert(heard.end(), samples.begin(), samples.end());
+    full = heard.size() + kAudioBlockSamples > heard.capacity();
+  });
+  for (int round = 0; round < 2; ++round) {
+    heard.clear();
+    full = false;
+    loudspeaker.start();
+    microphone.start();
+    EXPECT_TRUE(wait_until([&] { return full.load(); }));
+    EXPECT_FALSE(loudspeaker.ended() || microphone.ended());
+    loudspeaker.stop();
+    microphone.stop();
+    EXPECT_GT(longest_unbroken_tone(heard), judges_timing() ? 48'000U : 480U);
+  }
+}
+
+TEST_F(SoundServer, AnAlsaDeviceThatIsNotThereEnds) {
+  AlsaStream stream("no such device", AudioDirection::kCapture, 20ms, [](auto&, Duration) {});
+  stream.start();
+  EXPECT_TRUE(wait_until([&] { return stream.ended(); }));
+  stream.stop();
 }
 
 TEST(BlockClock, SmoothsJitterAndFollowsDrift) {

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/audio/devices/pulse_stream.h"
+
+#include <pulse/pulseaudio.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace counterpoint {
+namespace {
+
+constexpr std::size_t kBlockBytes = kAudioBlockSamples * sizeof(float);
+constexpr pa_sample_spec kFormat{.format = PA_SAMPLE_FLOAT32NE, .rate = kAudioSampleRate, .channels = 1};
+constexpr auto kUnset = static_cast<std::uint32_t>(-1);
+
+}  // namespace
+
+struct PulseStream::Callbacks {
+  static PulseStream& self(void* stream) { return *static_cast<PulseStream*>(stream); }
+
+  static void context_changed(pa_context* context, void* data) {
+    const pa_context_state_t state = pa_context_get_state(context);
+    if (state == PA_CONTEXT_READY) self(data).connect_stream();
+    if (!PA_CONTEXT_IS_GOOD(state)) self(data).ended_ = true;
+  }
+  static void stream_changed(pa_stream* stream, void* data) {
+    if (!PA_STREAM_IS_GOOD(pa_stream_get_state(stream))) self(data).ended_ = true;
+  }
+  static void readable(pa_stream*, std::size_t, void* data) { self(data).read(); }
+  static void writable(pa_stream*, std::size_t, void* data) { self(data).write(); }
+  static void ran_out(pa_stream*, void* data) { self(data).breaks_.fetch_add(1, std::memory_order_relaxed); }
+};
+
+void PulseStream::LoopDeleter::operator()(pa_threaded_mainloop* loop) const { pa_threaded_mainloop_free(loop); }
+
+void PulseStream::StreamDeleter::operator()(pa_stream* stream) const {
+  pa_stream_disconnect(stream);
+  pa_stream_unref(stream);
+}
+
+PulseStream::PulseStream(std::string device, AudioDirection direction, Duration latency, Handler handler)
+    : device_(std::move(device)), direction_(direction), latency_(latency), handler_(std::move(handler)) {}
+
+PulseStream::~PulseStream() { stop(); }
+
+void PulseStream::start() {
+  stop();
+  filled_ = 0;
+  ended_ = false;
+  loop_.reset(pa_threaded_mainloop_new());
+  if (loop_) context_ = make_pulse_context(pa_threaded_mainloop_get_api(loop_.get()));
+  if (context_) pa_context_set_state_callback(context_.get(), &Callbacks::context_changed, this);
+  if (!context_ || pa_context_connect(context_.get(), nullptr, PA_CONTEXT_NOAUTOSPAWN, nullptr) < 0 ||
+      pa_threaded_mainloop_start(loop_.get()) < 0) {
+    ended_ = true;
+  }
+}
+
+void PulseStream::stop() {
+  if (!loop_) return;
+  pa_threaded_mainloop_lock(loop_.get());
+  if (context_) pa_context_set_state_callback(context_.get(), nullptr, nullptr);
+  if (stream_) {
+    pa_stream_set_state_callback(stream_.get(), nullptr, nullptr);
+    pa_stream_set_read_callback(stream_.get(), nullptr, nullptr);
+    pa_stream_set_write_callback(stream_.get(), nullptr, nullptr);
+    pa_stream_set_underflow_callback(stream_.get(), nullptr, nullptr);
+  }
+  stream_.reset();
+  context_.reset();
+  pa_threaded_mainloop_unlock(loop_.get());
+  // The thread never waits for anything but its loop's events, so it ends at once.
+  pa_threaded_mainloop_stop(loop_.get());
+  loop_.reset();
+}
+
+void PulseStream::connect_stream() {
+  pa_proplist* properties = pa_proplist_new();
+  if (properties == nullptr) {
+    ended_ = true;
+    return;
+  }
+  // Lets desktops pause music, and Bluetooth headsets switch to a profile with a microphone.
+  pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "phone");
+  const bool capture = direction_ == AudioDirection::kCapture;
+  stream_.reset(pa_stream_new_with_proplist(context_.get(), capture ? "microphone" : "loudspeaker", &kFormat, nullptr,
+                                            properties));
+  pa_proplist_free(properties);
+  if (!stream_) {
+    ended_ = true;
+    return;
+  }
+  pa_stream* stream = stream_.get();
+  pa_stream_set_state_callback(stream, &Callbacks::stream_changed, this);
+  const auto latency = static_cast<std::uint32_t>(pa_usec_to_bytes(
+      static_cast<pa_usec_t>(std::chrono::duration_cast<std::chrono::microseconds>(latency_).count()), &kFormat));
+  const pa_buffer_attr buffers{
+      .maxlength = kUnset, .tlength = latency, .prebuf = kUnset, .minreq = kBlockBytes, .fragsize = kBlockBytes};
+  const auto flags = static_cast<pa_stream_flags_t>(PA_STREAM_INTERPOLATE_TIMING | PA_STREAM_AUTO_TIMING_UPDATE |
+                                                    PA_STREAM_ADJUST_LATENCY);
+  const char* const device = device_.empty() ? nullptr : device_.c_str();
+  int result = 0;
+  if (capture) {
+    pa_stream_set_read_callback(stream, &Callbacks::readable, this);
+    result = pa_stream_connect_record(stream, device, &buffers, flags);
+  } else {
+    pa_stream_set_write_callback(stream, &Callbacks::writable, this);
+    pa_stream_set_underflow_callback(stream, &Callbacks::ran_out, this);
+    result = pa_stream_connect_playback(stream, device, &buffers, flags, nullptr, nullptr);
+  }
+  if (result < 0) ended_ = true;
+}
+
+/// Zero until the server has told it for the first time.
+Duration PulseStream::latency_now() const {
+  pa_usec_t latency = 0;
+  int negative = 0;
+  if (pa_stream_get_latency(stream_.get(), &latency, &negative) < 0) return {};
+  const std::chrono::microseconds magnitude(static_cast<std::int64_t>(latency));
+  return negative != 0 ? -magnitude : magnitude;
+}
+
+void PulseStream::read() {
+  Duration age = latency_now();
+  const void* data = nullptr;
+  std::size_t bytes = 0;
+  while (pa_stream_peek(stream_.get(), &data, &bytes) == 0 && bytes > 0) {
+    const std::size_t count = bytes / sizeof(float);
+    if (data == nullptr) breaks_.fetch_add(1, std::memory_order_relaxed);
+    take(static_cast<const float*>(data), count, age);
+    age -= audio_duration(count);
+    pa_stream_drop(stream_.get());
+  }
+}
+
+/// `samples` is null for a hole in what was captured; `age` is that of the first of them.
+void PulseStream::take(const float* samples, std::size_t count, Duration age) {
+  for (std::size_t done = 0; done < count;) {
+    const std::size_t piece = std::min(count - done, kAudioBlockSamples - filled_);
+    float* const to = samples_.data() + filled_;
+    if (samples != nullptr) {
+      std::copy_n(samples + done, piece, to);
+    } else {
+      std::fill_n(to, piece, 0.0F);
+    }
+    done += piece;
+    filled_ += piece;
+    if (filled_ < kAudioBlockSamples) return;
+    filled_ = 0;
+    handler_(samples_, age - audio_duration(done) + kAudioBlockDuration);
+  }
+}
+
+void PulseStream::write() {
+  const auto room = [this] { return pa_stream_writable_size(stream_.get()); };
+  for (std::size_t left = room(); left != static_cast<std::size_t>(-1) && left >= kBlockBytes; left = room()) {
+    samples_.fill(0);
+    handler_(samples_, std::max(latency_now(), Duration{}));
+    if (pa_stream_write(stream_.get(), samples_.data(), kBlockBytes, nullptr, 0, PA_SEEK_RELATIVE) < 0) {
+      ended_ = true;
+      return;
+    }
+  }
+}
+
+}  // namespace counterpoint
