@@ -20,7 +20,7 @@
 namespace counterpoint {
 
 /// All that a user may choose for a call, whichever front end asks for it. Names of devices are those of the factories
-/// in media/capture and media/audio; "none" sends nothing of the kind.
+/// in media/capture and media/audio, of microphone and speaker also kAutomaticDevice; "none" sends nothing of the kind.
 struct CallOptions {
   std::string camera = "test-card";
   std::string microphone = "voice";

@@ -26,6 +26,13 @@ bool is_sounding(const AudioDevice& device) {
   return card == nullptr || card->sounding();
 }
 
+/// The device that "automatic" is now. It is decided once: what is generated must not take the place of a microphone
+/// that is lost.
+std::string found_name(bool captures, const std::string& name) {
+  if (name != kAutomaticDevice) return name;
+  return captures ? default_microphone() : default_speaker();
+}
+
 /// The one that is meant of "microphone: X, loudspeaker: Y".
 Message half_of(const Message& description, bool captures) {
   const std::vector<Message>& devices = description.arguments();
@@ -40,6 +47,7 @@ Result<std::unique_ptr<AudioSwitch>> AudioSwitch::open(const AudioDeviceConfig& 
   result->microphone_.wanted = config.microphone;
   result->speaker_.wanted = config.speaker;
   for (DeviceSlot* slot : {&result->microphone_, &result->speaker_}) {
+    if (!may_wait) slot->wanted = found_name(slot->captures, slot->wanted);
     slot->opened = may_wait ? kNothing : slot->wanted;
     auto device = open_slot(slot->captures, slot->opened);
     if (!device) return device.error();
@@ -60,10 +68,8 @@ AudioSwitch::~AudioSwitch() {
 }
 
 Result<std::unique_ptr<AudioDevice>> AudioSwitch::open_slot(bool captures, const std::string& name) {
-  std::string found = name;
-  if (name == kAutomaticDevice) found = captures ? default_microphone() : default_speaker();
   return open_audio_device(
-      {.microphone = captures ? found : std::string(kNothing), .speaker = captures ? std::string(kNothing) : found},
+      {.microphone = captures ? name : std::string(kNothing), .speaker = captures ? std::string(kNothing) : name},
       session_now);
 }
 
@@ -161,10 +167,12 @@ void AudioSwitch::reopen(DeviceSlot& slot, const std::string& wanted) {
   // Some sound cards can be open only once.
   if (slot.opened != kNothing) (void)put_in(slot, std::move(*open_slot(slot.captures, kNothing)), kNothing);
   lock.unlock();
-  auto device = open_slot(slot.captures, wanted);
+  const std::string name = found_name(slot.captures, wanted);
+  auto device = open_slot(slot.captures, name);
   lock.lock();
   if (slot.wanted != wanted) return;  // Something else is wanted meanwhile; run() comes back to it.
-  Result<void> opened = device ? put_in(slot, std::move(*device), wanted) : device.error();
+  slot.wanted = name;
+  Result<void> opened = device ? put_in(slot, std::move(*device), name) : device.error();
   slot.next_try = opened ? kNever : session_now() + kRetryInterval;
   const bool tell = !opened && !std::exchange(slot.told, true);
   lock.unlock();

@@ -6,13 +6,10 @@
 namespace counterpoint {
 
 CallOptions call_options(const Settings& settings) {
-  const auto named = [](const std::string& name, std::string (*found)()) {
-    return name == kAutomaticDevice ? found() : name;
-  };
   CallOptions options;
-  options.camera = named(settings.devices.camera, default_camera);
-  options.microphone = named(settings.devices.microphone, default_microphone);
-  options.speaker = named(settings.devices.speaker, default_speaker);
+  options.camera = settings.devices.camera == kAutomaticDevice ? default_camera() : settings.devices.camera;
+  options.microphone = settings.devices.microphone;
+  options.speaker = settings.devices.speaker;
   apply_settings(options, settings);
   return options;
 }

@@ -6,8 +6,7 @@
 
 namespace counterpoint {
 
-/// The call that settings ask for. A device that is kAutomaticDevice is looked for on the machine, which is slow (up to
-/// a second).
+/// The call that settings ask for. A camera that is kAutomaticDevice is looked for on the machine.
 [[nodiscard]] CallOptions call_options(const Settings& settings);
 
 /// Takes everything from `settings` but the devices.

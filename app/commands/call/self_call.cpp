@@ -24,6 +24,9 @@ int self_call_command(const QStringList& arguments) {
   if (virtual_time) {
     if (!*duration) return flags.report_wrong_use("--virtual-time needs --duration");
     if (flags.parser().isSet("commands")) return flags.report_wrong_use("--commands needs a call in real time");
+    // Sound cards have no virtual time.
+    if (options->microphone == kAutomaticDevice) options->microphone = "voice";
+    if (options->speaker == kAutomaticDevice) options->speaker = "none";
     return virtual_self_call({.options = std::move(*options), .duration = **duration, .json = flags.json()});
   }
   CallRunner runner({.command = "self-call",
