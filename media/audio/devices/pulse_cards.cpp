@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <string>
 #include <utility>
+
+#include "media/audio/devices/pulse_handles.h"
 
 namespace counterpoint {
 namespace {
@@ -75,21 +78,6 @@ void make_names_unique(std::vector<SoundCard>& cards) {
 }
 
 }  // namespace
-
-void PulseContextDeleter::operator()(pa_context* context) const {
-  pa_context_disconnect(context);
-  pa_context_unref(context);
-}
-
-PulseContext make_pulse_context(pa_mainloop_api* api) {
-  pa_proplist* properties = pa_proplist_new();
-  if (properties == nullptr) return nullptr;
-  pa_proplist_sets(properties, PA_PROP_APPLICATION_NAME, "Counterpoint");
-  pa_proplist_sets(properties, PA_PROP_APPLICATION_ICON_NAME, "counterpoint");
-  PulseContext context(pa_context_new_with_proplist(api, nullptr, properties));
-  pa_proplist_free(properties);
-  return context;
-}
 
 Result<std::optional<std::vector<SoundCard>>> list_pulse_cards() {
   const auto deadline = std::chrono::steady_clock::now() + kPatience;

@@ -6,14 +6,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "media/audio/devices/pulse_format.h"
+
 namespace counterpoint {
-namespace {
-
-constexpr std::size_t kBlockBytes = kAudioBlockSamples * sizeof(float);
-constexpr pa_sample_spec kFormat{.format = PA_SAMPLE_FLOAT32NE, .rate = kAudioSampleRate, .channels = 1};
-constexpr auto kUnset = static_cast<std::uint32_t>(-1);
-
-}  // namespace
 
 struct PulseStream::Callbacks {
   static PulseStream& self(void* stream) { return *static_cast<PulseStream*>(stream); }
@@ -30,13 +25,6 @@ struct PulseStream::Callbacks {
   static void writable(pa_stream*, std::size_t, void* data) { self(data).write(); }
   static void ran_out(pa_stream*, void* data) { self(data).breaks_.fetch_add(1, std::memory_order_relaxed); }
 };
-
-void PulseStream::LoopDeleter::operator()(pa_threaded_mainloop* loop) const { pa_threaded_mainloop_free(loop); }
-
-void PulseStream::StreamDeleter::operator()(pa_stream* stream) const {
-  pa_stream_disconnect(stream);
-  pa_stream_unref(stream);
-}
 
 PulseStream::PulseStream(std::string device, AudioDirection direction, Duration latency, Handler handler)
     : device_(std::move(device)), direction_(direction), latency_(latency), handler_(std::move(handler)) {}
@@ -59,13 +47,6 @@ void PulseStream::start() {
 void PulseStream::stop() {
   if (!loop_) return;
   pa_threaded_mainloop_lock(loop_.get());
-  if (context_) pa_context_set_state_callback(context_.get(), nullptr, nullptr);
-  if (stream_) {
-    pa_stream_set_state_callback(stream_.get(), nullptr, nullptr);
-    pa_stream_set_read_callback(stream_.get(), nullptr, nullptr);
-    pa_stream_set_write_callback(stream_.get(), nullptr, nullptr);
-    pa_stream_set_underflow_callback(stream_.get(), nullptr, nullptr);
-  }
   stream_.reset();
   context_.reset();
   pa_threaded_mainloop_unlock(loop_.get());
@@ -76,16 +57,13 @@ void PulseStream::stop() {
 
 void PulseStream::connect_stream() {
   pa_proplist* properties = pa_proplist_new();
-  if (properties == nullptr) {
-    ended_ = true;
-    return;
-  }
-  // Lets desktops pause music, and Bluetooth headsets switch to a profile with a microphone.
-  pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "phone");
   const bool capture = direction_ == AudioDirection::kCapture;
-  stream_.reset(pa_stream_new_with_proplist(context_.get(), capture ? "microphone" : "loudspeaker", &kFormat, nullptr,
-                                            properties));
-  pa_proplist_free(properties);
+  // Headsets without wires switch to a profile with a microphone. A loudspeaker of that role would have the desktop
+  // stop music, and so what is shared with the peer.
+  if (properties != nullptr && capture) pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "phone");
+  stream_.reset(pa_stream_new_with_proplist(context_.get(), capture ? "microphone" : "loudspeaker", &kPulseFormat,
+                                            nullptr, properties));
+  if (properties != nullptr) pa_proplist_free(properties);
   if (!stream_) {
     ended_ = true;
     return;
@@ -93,9 +71,9 @@ void PulseStream::connect_stream() {
   pa_stream* stream = stream_.get();
   pa_stream_set_state_callback(stream, &Callbacks::stream_changed, this);
   const auto latency = static_cast<std::uint32_t>(pa_usec_to_bytes(
-      static_cast<pa_usec_t>(std::chrono::duration_cast<std::chrono::microseconds>(latency_).count()), &kFormat));
-  const pa_buffer_attr buffers{
-      .maxlength = kUnset, .tlength = latency, .prebuf = kUnset, .minreq = kBlockBytes, .fragsize = kBlockBytes};
+      static_cast<pa_usec_t>(std::chrono::duration_cast<std::chrono::microseconds>(latency_).count()), &kPulseFormat));
+  pa_buffer_attr buffers = kPulseBuffers;
+  buffers.tlength = latency;
   const auto flags = static_cast<pa_stream_flags_t>(PA_STREAM_INTERPOLATE_TIMING | PA_STREAM_AUTO_TIMING_UPDATE |
                                                     PA_STREAM_ADJUST_LATENCY);
   const char* const device = device_.empty() ? nullptr : device_.c_str();
@@ -153,10 +131,10 @@ void PulseStream::take(const float* samples, std::size_t count, Duration age) {
 
 void PulseStream::write() {
   const auto room = [this] { return pa_stream_writable_size(stream_.get()); };
-  for (std::size_t left = room(); left != static_cast<std::size_t>(-1) && left >= kBlockBytes; left = room()) {
+  for (std::size_t left = room(); left != static_cast<std::size_t>(-1) && left >= kPulseBlockBytes; left = room()) {
     samples_.fill(0);
     handler_(samples_, std::max(latency_now(), Duration{}));
-    if (pa_stream_write(stream_.get(), samples_.data(), kBlockBytes, nullptr, 0, PA_SEEK_RELATIVE) < 0) {
+    if (pa_stream_write(stream_.get(), samples_.data(), kPulseBlockBytes, nullptr, 0, PA_SEEK_RELATIVE) < 0) {
       ended_ = true;
       return;
     }

@@ -2,14 +2,10 @@
 #pragma once
 
 #include <atomic>
-#include <memory>
 #include <string>
 
-#include "media/audio/devices/pulse_cards.h"
+#include "media/audio/devices/pulse_handles.h"
 #include "media/audio/devices/sound_stream.h"
-
-struct pa_stream;
-struct pa_threaded_mainloop;
 
 namespace counterpoint {
 
@@ -29,12 +25,6 @@ class PulseStream final : public SoundStream {
 
  private:
   struct Callbacks;  ///< libpulse's, as functions in C; they run in its thread and hold the loop's lock.
-  struct LoopDeleter {
-    void operator()(pa_threaded_mainloop* loop) const;
-  };
-  struct StreamDeleter {
-    void operator()(pa_stream* stream) const;
-  };
 
   void connect_stream();
   void read();
@@ -51,9 +41,9 @@ class PulseStream final : public SoundStream {
   Samples samples_{};
   std::size_t filled_ = 0;  ///< Samples of the captured block that is not whole yet.
 
-  std::unique_ptr<pa_threaded_mainloop, LoopDeleter> loop_;
+  PulseLoop loop_;
   PulseContext context_;
-  std::unique_ptr<pa_stream, StreamDeleter> stream_;
+  PulseStreamHandle stream_;
 };
 
 }  // namespace counterpoint

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cmath>
 #include <condition_variable>
+#include <cstdlib>
 #include <functional>
 #include <mutex>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "media/audio/devices/alsa_stream.h"
 #include "media/audio/devices/audio_device_factory.h"
 #include "media/audio/devices/block_clock.h"
+#include "media/audio/devices/computer_sound.h"
 #include "media/audio/devices/sound_cards.h"
 #include "media/audio/generated_input.h"
 #include "tests/support/beep_finder.h"
@@ -75,10 +77,9 @@ class ToneAndTape final : public AudioCallback {
   std::atomic<std::size_t> count_ = 0;
 };
 
-/// The longest stretch of `samples` that is an unbroken sine of 1000 Hz, in samples: each is what the two before
-/// foretell.
-std::size_t longest_unbroken_tone(const std::vector<float>& samples) {
-  const double factor = 2 * std::cos(2 * M_PI * 1000 / 48000);
+/// The longest stretch of `samples` that is an unbroken sine, in samples: each is what the two before foretell.
+std::size_t longest_unbroken_tone(const std::vector<float>& samples, double frequency = 1000) {
+  const double factor = 2 * std::cos(2 * M_PI * frequency / 48000);
   std::size_t longest = 0;
   std::size_t length = 0;
   for (std::size_t i = 2; i < samples.size(); ++i) {
@@ -259,6 +260,65 @@ TEST_F(SoundServer, IsHeardByAlsaWithoutAGap) {
     microphone.stop();
     EXPECT_GT(longest_unbroken_tone(heard), judges_timing() ? 48'000U : 480U);
   }
+}
+
+/// Listens to what other programs play until it has heard enough.
+class ComputerListener {
+ public:
+  /// A tone of that many Hz for half a block.
+  [[nodiscard]] bool hears(double frequency) {
+    return wait_until([&] { return longest_unbroken_tone(next(), frequency) > kAudioBlockSamples / 2; });
+  }
+  /// No sound at all in 20 blocks.
+  [[nodiscard]] bool hears_nothing() {
+    int quiet = 0;
+    return wait_until([&] {
+      const auto block = next();
+      quiet = std::ranges::all_of(block, [](float sample) { return sample == 0; }) ? quiet + 1 : 0;
+      return quiet == 20;
+    });
+  }
+
+ private:
+  std::vector<float> next() {
+    std::vector<float> block(kAudioBlockSamples);
+    sound_.read(block);
+    return block;
+  }
+
+  ComputerSound sound_;
+};
+
+void pactl(const std::string& arguments) {
+  ASSERT_EQ(std::system(("pactl " + arguments + " >/dev/null").c_str()), 0) << arguments;
+}
+
+TEST_F(SoundServer, GivesWhatOtherProgramsPlayAndNotWhatThisOneDoes) {
+  auto own = open_audio_device({.microphone = "none", .speaker = "default"}, steady_now);
+  ASSERT_TRUE(own.ok()) << own.error().message;
+  ToneAndTape tone(1);
+  ASSERT_TRUE((*own)->start(tone, steady_now()).ok());
+  EXPECT_TRUE(tone.wait(**own));
+  ComputerListener computer;
+  EXPECT_TRUE(computer.hears_nothing());
+  pactl("load-module module-sine sink=call frequency=440");
+  EXPECT_TRUE(computer.hears(440));
+  pactl("load-module module-null-sink sink_name=other rate=44100 channels=2 norewinds=1");
+  pactl("move-sink-input \"$(pactl list short sink-inputs | grep sine | cut -f 1)\" other");
+  // More often than what was on its way before.
+  for (int i = 0; i < 100; ++i) ASSERT_TRUE(computer.hears(440));
+  pactl("unload-module module-sine");
+  EXPECT_TRUE(computer.hears_nothing());
+  pactl("unload-module \"$(pactl list short modules | grep sink_name=other | cut -f 1)\"");
+  (*own)->stop();
+}
+
+TEST(ComputerSound, EndsWithoutAServer) {
+  const std::string before = std::getenv("PULSE_SERVER") != nullptr ? std::getenv("PULSE_SERVER") : "";
+  setenv("PULSE_SERVER", "unix:/nowhere", 1);
+  const ComputerSound sound;
+  EXPECT_TRUE(wait_until([&] { return sound.ended(); }));
+  setenv("PULSE_SERVER", before.c_str(), 1);
 }
 
 TEST_F(SoundServer, AnAlsaDeviceThatIsNotThereEnds) {

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/audio/devices/computer_sound.h"
+
+#include <pulse/pulseaudio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+
+#include "media/audio/devices/pulse_format.h"
+
+namespace counterpoint {
+namespace {
+
+// Blocks that wait for the reader: before a stream begins to be heard, and at most, as the two clocks waver.
+constexpr std::size_t kBegins = 3;
+constexpr std::size_t kHolds = 8;
+
+bool is_ours(const pa_sink_input_info& input) {
+  const char* const process = pa_proplist_gets(input.proplist, PA_PROP_APPLICATION_PROCESS_ID);
+  return process != nullptr && process == std::to_string(::getpid());
+}
+
+void forget(pa_operation* operation) {
+  if (operation != nullptr) pa_operation_unref(operation);
+}
+
+}  // namespace
+
+struct ComputerSound::Callbacks {
+  static ComputerSound& self(void* sound) { return *static_cast<ComputerSound*>(sound); }
+
+  static void context_changed(pa_context* context, void* data) {
+    const pa_context_state_t state = pa_context_get_state(context);
+    if (!PA_CONTEXT_IS_GOOD(state)) self(data).ended_ = true;
+    if (state != PA_CONTEXT_READY) return;
+    pa_context_set_subscribe_callback(context, &input_changed, data);
+    forget(pa_context_subscribe(context, PA_SUBSCRIPTION_MASK_SINK_INPUT, nullptr, nullptr));
+    forget(pa_context_get_sink_input_info_list(context, &input_told, data));
+  }
+  static void input_changed(pa_context*, pa_subscription_event_type_t event, std::uint32_t input, void* data) {
+    // One that ended ends its recording, too.
+    if ((event & PA_SUBSCRIPTION_EVENT_TYPE_MASK) != PA_SUBSCRIPTION_EVENT_REMOVE) self(data).ask_for(input);
+  }
+  static void input_told(pa_context*, const pa_sink_input_info* input, int, void* data) {
+    if (input != nullptr) self(data).follow(*input);
+  }
+  static void recording_changed(pa_stream* stream, void* data) {
+    Recording& recording = *static_cast<Recording*>(data);
+    const pa_stream_state_t state = pa_stream_get_state(stream);
+    if (state == PA_STREAM_READY) recording.was_ready = true;
+    if (PA_STREAM_IS_GOOD(state)) return;
+    recording.stream.reset();
+    // The server ends it when the program's stream moves to another sink.
+    if (recording.was_ready) recording.owner->ask_for(recording.input);
+  }
+  static void recorded(pa_stream*, std::size_t, void* data) {
+    Recording& recording = *static_cast<Recording*>(data);
+    recording.owner->take(recording);
+  }
+};
+
+ComputerSound::ComputerSound() {
+  for (Recording& recording : recordings_) recording.owner = this;
+  loop_.reset(pa_threaded_mainloop_new());
+  if (loop_) context_ = make_pulse_context(pa_threaded_mainloop_get_api(loop_.get()));
+  if (context_) pa_context_set_state_callback(context_.get(), &Callbacks::context_changed, this);
+  if (!context_ || pa_context_connect(context_.get(), nullptr, PA_CONTEXT_NOAUTOSPAWN, nullptr) < 0 ||
+      pa_threaded_mainloop_start(loop_.get()) < 0) {
+    ended_ = true;
+  }
+}
+
+ComputerSound::~ComputerSound() {
+  if (!loop_) return;
+  pa_threaded_mainloop_lock(loop_.get());
+  for (Recording& recording : recordings_) recording.stream.reset();
+  context_.reset();
+  pa_threaded_mainloop_unlock(loop_.get());
+  pa_threaded_mainloop_stop(loop_.get());
+}
+
+Message ComputerSound::description() const { return message("what other programs play"); }
+
+void ComputerSound::ask_for(std::uint32_t input) {
+  forget(pa_context_get_sink_input_info(context_.get(), input, &Callbacks::input_told, this));
+}
+
+void ComputerSound::follow(const pa_sink_input_info& input) {
+  if (is_ours(input)) return;
+  const auto records_it = [&](const Recording& other) { return other.stream && other.input == input.index; };
+  if (std::ranges::any_of(recordings_, records_it)) return;
+  const auto free = std::ranges::find_if(recordings_, [](const Recording& other) { return !other.stream; });
+  if (free == recordings_.end()) return;
+  free->input = input.index;
+  free->was_ready = false;
+  free->filled = 0;
+  free->stream.reset(pa_stream_new(context_.get(), "shared with the peer", &kPulseFormat, nullptr));
+  if (!free->stream) return;
+  pa_stream* const stream = free->stream.get();
+  pa_stream_set_state_callback(stream, &Callbacks::recording_changed, &*free);
+  pa_stream_set_read_callback(stream, &Callbacks::recorded, &*free);
+  pa_stream_set_monitor_stream(stream, input.index);
+  if (pa_stream_connect_record(stream, nullptr, &kPulseBuffers, PA_STREAM_ADJUST_LATENCY) < 0) free->stream.reset();
+}
+
+void ComputerSound::take(Recording& recording) {
+  const void* data = nullptr;
+  std::size_t bytes = 0;
+  while (pa_stream_peek(recording.stream.get(), &data, &bytes) == 0 && bytes > 0) {
+    const auto* const samples = static_cast<const float*>(data);
+    for (std::size_t i = 0; i < bytes / sizeof(float); ++i) {
+      recording.filling[recording.filled++] = samples != nullptr ? samples[i] : 0;
+      if (recording.filled < recording.filling.size()) continue;
+      recording.filled = 0;
+      (void)recording.blocks.push(recording.filling);
+    }
+    pa_stream_drop(recording.stream.get());
+  }
+}
+
+void ComputerSound::read(std::span<float> block) {
+  std::ranges::fill(block, 0.0F);
+  for (Recording& recording : recordings_) add(recording, block);
+  for (float& sample : block) sample = std::clamp(sample, -1.0F, 1.0F);
+}
+
+void ComputerSound::add(Recording& recording, std::span<float> block) {
+  if (recording.blocks.size() >= kBegins) recording.plays = true;
+  while (recording.blocks.size() > kHolds) (void)recording.blocks.pop(recording.reading);
+  for (float& sample : block) {
+    if (recording.left == 0) {
+      if (!recording.plays) return;
+      recording.plays = recording.blocks.pop(recording.reading);
+      if (!recording.plays) return;
+      recording.left = recording.reading.size();
+    }
+    sample += recording.reading[recording.reading.size() - recording.left--];
+  }
+}
+
+}  // namespace counterpoint
