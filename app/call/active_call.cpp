@@ -14,6 +14,7 @@
 #include "app/pipelines/session/call_archive.h"
 #include "core/base/format_text.h"
 #include "core/ports/audio_device.h"
+#include "media/audio/devices/computer_sound.h"
 #include "media/audio/processing/voice_processor.h"
 #include "net/adapters/emulated_transport.h"
 #include "net/adapters/session_clock.h"
@@ -432,7 +433,7 @@ void ActiveCall::set_sending(const SetSending& sending) {
   media_->video_send().set_camera_on(sending.camera);
 }
 
-void ActiveCall::share_screen(std::shared_ptr<CameraThread> screen) {
+void ActiveCall::share_screen(std::shared_ptr<CameraThread> screen, bool with_sound) {
   if (screen == screen_) return;
   if (!threads_ || resources_.camera == nullptr) {
     return notify(
@@ -444,6 +445,7 @@ void ActiveCall::share_screen(std::shared_ptr<CameraThread> screen) {
   resources_.camera->attach(screen ? nullptr : mailbox);
   media_->video_send().set_kind(screen ? FrameKind::kScreen : FrameKind::kCamera);
   screen_ = std::move(screen);
+  media_->audio().set_screen_sound(screen_ && with_sound ? std::make_unique<ComputerSound>() : nullptr);
   if (screen_) {
     screen_->attach(mailbox);
     screen_->start(session_now());

@@ -108,7 +108,8 @@ class ActiveCall {
   void set_mode(const ModeChoice& mode, Timestamp now);
   /// Its frames in place of the camera's, and of a clip's, which is stopped; null: the camera's again. A clip that
   /// begins ends it.
-  void share_screen(std::shared_ptr<CameraThread> screen);
+  /// `with_sound`: what other programs play is added to the microphone's audio as long.
+  void share_screen(std::shared_ptr<CameraThread> screen, bool with_sound = false);
   void set_clip_levels(const ClipLevels& levels);
   void set_peer_volume(double volume);
   /// Ignored in a call with oneself.

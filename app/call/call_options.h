@@ -47,6 +47,7 @@ struct CallOptions {
   ClipLevels clip_levels;       ///< They hold for the audio of each clip.
   std::string name;             ///< The user's, which the peer is told; empty: it is not.
   bool ring = true;             ///< A host that can ring does so.
+  bool share_sound = false;     ///< Whatever other programs play is sent with a shared screen.
   bool do_not_disturb = false;  ///< A host that can ring takes no calls; contacts are told that it is away.
   bool loop_camera_file = true;
   std::vector<VideoPause> video_pauses;  ///< Without frames, since the first one.

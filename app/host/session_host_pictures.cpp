@@ -24,7 +24,7 @@ void SessionHost::take_screen(Result<std::unique_ptr<VideoSource>> source) {
 }
 
 void SessionHost::handle(const ScreenOpened& opened) {
-  if (call_) return call_->share_screen(opened.screen);
+  if (call_) return call_->share_screen(opened.screen, config_.options.share_sound);
   observer_.handle(Notice{message("there is no call in which the screen could be shared")});
 }
 

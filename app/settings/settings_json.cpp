@@ -140,6 +140,7 @@ void read_rest(Settings& settings, JsonFields& root, JsonProblem& problem) {
   settings.devices.microphone = devices.get("microphone", name, settings.devices.microphone);
   settings.devices.speaker = devices.get("speaker", name, settings.devices.speaker);
   settings.ring = devices.get("ring", flag_field(), settings.ring);
+  settings.share_sound = devices.get("share_sound", flag_field(), settings.share_sound);
   VoiceSettings& voice = settings.voice;
   voice.cancel_echo = devices.get("echo_cancellation", flag_field(), voice.cancel_echo);
   voice.suppress_noise = devices.get("noise_suppression", flag_field(), voice.suppress_noise);
@@ -228,6 +229,7 @@ OrderedJson merge_settings(OrderedJson document, const Settings& settings) {
   devices["microphone"] = settings.devices.microphone;
   devices["speaker"] = settings.devices.speaker;
   devices["ring"] = settings.ring;
+  devices["share_sound"] = settings.share_sound;
   devices["echo_cancellation"] = settings.voice.cancel_echo;
   devices["noise_suppression"] = settings.voice.suppress_noise;
   devices["gain_control"] = settings.voice.control_gain;

@@ -28,6 +28,7 @@ void apply_settings(CallOptions& options, const Settings& settings) {
   options.max_datagram = settings.max_datagram;
   options.name = settings.name;
   options.ring = settings.ring;
+  options.share_sound = settings.share_sound;
   options.do_not_disturb = settings.do_not_disturb;
   options.log_folder = settings.logs.folder;
   options.log_addresses = settings.logs.addresses;

@@ -105,6 +105,7 @@ struct Settings {
   DeviceSettings devices;
   VoiceSettings voice;
   bool ring = true;                     ///< The window's calls are heard before they are taken.
+  bool share_sound = false;             ///< Whatever other programs play is sent with a shared screen.
   bool stay_reachable = false;          ///< The window's program goes on when the window is closed.
   bool asked_to_stay = false;           ///< The user has been asked for that.
   bool do_not_disturb = false;          ///< Callers of the window hear that nobody answers: missed calls.

@@ -3199,6 +3199,10 @@
         <source>The sound system does not answer; choose &quot;voice&quot; and &quot;none&quot; to go on without</source>
         <translation>Das Tonsystem antwortet nicht; wählen Sie &quot;voice&quot; und &quot;none&quot;, um ohne es weiterzumachen</translation>
     </message>
+    <message>
+        <source>what other programs play</source>
+        <translation>was andere Programme abspielen</translation>
+    </message>
 </context>
 <context>
     <name>Help</name>
@@ -4262,6 +4266,18 @@
     <message>
         <source>For real microphones, from the next call on.</source>
         <translation>Für echte Mikrofone, ab dem nächsten Anruf.</translation>
+    </message>
+    <message>
+        <source>Send the sound of other programs</source>
+        <translation>Ton anderer Programme senden</translation>
+    </message>
+    <message>
+        <source>Shared screen</source>
+        <translation>Geteilter Bildschirm</translation>
+    </message>
+    <message>
+        <source>The peer also hears what other programs play while you share the screen.</source>
+        <translation>Die Gegenseite hört auch, was andere Programme abspielen, während Sie den Bildschirm teilen.</translation>
     </message>
 </context>
 <context>

@@ -283,6 +283,8 @@ TEST_F(SettingsDialogTest, WhatIsDoneToAMicrophoneIsSwitchedOffAndKept) {
 
 TEST_F(SettingsDialogTest, AllOthersAreKeptToo) {
   open_settings();
+  open_page(0);
+  find<QCheckBox>("setting_share_sound")->click();
   open_page(1);
   choose("setting_codec", "vp9");
   choose("setting_size", QStringLiteral("1280\u00d7720"));
@@ -296,6 +298,7 @@ TEST_F(SettingsDialogTest, AllOthersAreKeptToo) {
   find<QCheckBox>("setting_leave_out_addresses")->setChecked(true);
   const Settings kept = SettingsStore(folder.filePath("settings.json").toStdString()).settings();
   EXPECT_EQ(kept, controller.applied);
+  EXPECT_TRUE(kept.share_sound);
   EXPECT_EQ(kept.codec, VideoCodec::kVp9);
   EXPECT_EQ(kept.limits.max_resolution, (Resolution{1280, 720}));
   EXPECT_EQ(kept.max_datagram, DataSize::bytes(1000));

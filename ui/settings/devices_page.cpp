@@ -56,6 +56,12 @@ DevicesPage::DevicesPage(SettingsModel& settings, DeviceCatalog& catalog, QWidge
   ring_->setObjectName(QStringLiteral("setting_ring"));
   add_row(tr("Incoming call"), ring_, tr("You hear that somebody calls you, and that the peer's program rings."));
   connect(ring_, &QCheckBox::toggled, this, [this](bool on) { settings_.change([on](Settings& s) { s.ring = on; }); });
+  share_sound_ = new QCheckBox(tr("Send the sound of other programs"), this);
+  share_sound_->setObjectName(QStringLiteral("setting_share_sound"));
+  add_row(tr("Shared screen"), share_sound_,
+          tr("The peer also hears what other programs play while you share the screen."));
+  connect(share_sound_, &QCheckBox::toggled, this,
+          [this](bool on) { settings_.change([on](Settings& s) { s.share_sound = on; }); });
   add_audio_check();
   connect(&catalog_, &DeviceCatalog::lists_changed, this, &DevicesPage::show_lists);
   connect(&catalog_, &DeviceCatalog::phase_changed, this, &DevicesPage::show_phase);
@@ -127,7 +133,9 @@ void DevicesPage::add_audio_check() {
 void DevicesPage::refresh() {
   {
     const QSignalBlocker quiet(ring_);
+    const QSignalBlocker quiet_too(share_sound_);
     ring_->setChecked(settings_.settings().ring);
+    share_sound_->setChecked(settings_.settings().share_sound);
   }
   for (const VoiceSwitch& each : voice_) {
     const QSignalBlocker quiet(each.box);

@@ -54,6 +54,7 @@ class DevicesPage final : public SettingsPage {
   LevelMeter* level_;
   QComboBox* speaker_;
   QCheckBox* ring_;
+  QCheckBox* share_sound_;
   std::vector<VoiceSwitch> voice_;
   QPushButton* test_audio_;
   QPushButton* echo_test_;

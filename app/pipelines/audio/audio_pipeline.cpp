@@ -53,6 +53,7 @@ void AudioPipeline::send_captured(Timestamp now) {
     if (packet_fill_ == 0) packet_start_ = block.at;
     if (muted_.load(std::memory_order_relaxed)) block.samples.fill(0);
     clip_.mix_into(block);
+    add_screen_sound(block);
     std::ranges::copy(block.samples, packet_.begin() + static_cast<std::ptrdiff_t>(packet_fill_));
     packet_fill_ += block.samples.size();
     if (packet_fill_ < packet_.size()) continue;
@@ -69,6 +70,20 @@ void AudioPipeline::send_captured(Timestamp now) {
     constexpr double kNoticed = 0.005;  // A smaller change is not worth another way of coding.
     if (std::abs(loss - expected_loss_) >= kNoticed) encoder_->set_expected_loss(expected_loss_ = loss);
   }
+}
+
+void AudioPipeline::set_screen_sound(std::unique_ptr<AudioInput> sound) {
+  const std::lock_guard lock(screen_sound_mutex_);
+  screen_sound_.swap(sound);
+}
+
+void AudioPipeline::add_screen_sound(AudioBlock& block) {
+  const std::lock_guard lock(screen_sound_mutex_);
+  if (!screen_sound_) return;
+  std::array<float, kAudioBlockSamples> sound{};
+  screen_sound_->read(sound);
+  for (std::size_t i = 0; i < sound.size(); ++i)
+    block.samples[i] = std::clamp(block.samples[i] + sound[i], -1.0F, 1.0F);
 }
 
 void AudioPipeline::refill_playback(Timestamp now) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "app/pipelines/session/shared_session.h"
 #include "core/ports/audio_codec.h"
 #include "core/ports/audio_processor.h"
+#include "media/audio/audio_input.h"
 #include "media/audio/limited_gain.h"
 #include "media/audio/time_scaler.h"
 
@@ -40,6 +42,8 @@ class AudioPipeline {
   [[nodiscard]] AudioBridge& bridge() { return bridge_; }
   /// Its audio is added to the microphone's, and to the loudspeaker's.
   [[nodiscard]] ClipMixer& clip() { return clip_; }
+  /// Any thread may call it. `sound`, that of a shared screen, is added to the microphone's; null: none.
+  void set_screen_sound(std::unique_ptr<AudioInput> sound);
   /// Moves on all that the device gave and needs.
   void run(Timestamp now);
   /// Any thread may call it. Silence is sent instead of the microphone; a clip can still be heard. The stream goes on,
@@ -55,6 +59,7 @@ class AudioPipeline {
 
  private:
   void send_captured(Timestamp now);
+  void add_screen_sound(AudioBlock& block);
   void refill_playback(Timestamp now);
   void decode_next(Timestamp now);
   void append_stretched(std::span<const float> pcm, const AudioDecision& decision);
@@ -73,6 +78,9 @@ class AudioPipeline {
   LimitedGain peer_volume_;
   std::atomic<double> microphone_level_ = 0;
   std::atomic<double> received_level_ = 0;
+
+  std::mutex screen_sound_mutex_;
+  std::unique_ptr<AudioInput> screen_sound_;
 
   std::array<float, kAudioPacketSamples> packet_{};  ///< Captured audio on its way to a whole packet.
   std::size_t packet_fill_ = 0;

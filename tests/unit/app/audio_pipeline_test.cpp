@@ -244,6 +244,27 @@ TEST_F(AudioPipelineTest, SendsSilenceWhileMuted) {
   EXPECT_FLOAT_EQ(log_.levels.back(), 0.7F);
 }
 
+/// The same level for ever.
+class SteadyInput final : public AudioInput {
+ public:
+  void read(std::span<float> block) override { std::ranges::fill(block, 0.4F); }
+  [[nodiscard]] Message description() const override { return "steady"; }
+};
+
+TEST_F(AudioPipelineTest, SendsTheSoundOfASharedScreenWithTheMicrophones) {
+  const auto sent = [this](float microphone) {
+    for (int i = 0; i < 2; ++i) block(microphone, false);
+    return log_.levels.back();
+  };
+  pipeline_->set_screen_sound(std::make_unique<SteadyInput>());
+  EXPECT_FLOAT_EQ(sent(0.3F), 0.7F);
+  EXPECT_FLOAT_EQ(sent(0.9F), 1);
+  pipeline_->set_muted(true);
+  EXPECT_FLOAT_EQ(sent(0.3F), 0.4F) << "only the microphone is muted";
+  pipeline_->set_screen_sound(nullptr);
+  EXPECT_EQ(sent(0.3F), 0);
+}
+
 TEST_F(AudioPipelineTest, ThePeerIsHeardAsLoudAsIsWanted) {
   const auto heard = [this] {
     AudioBlock played;

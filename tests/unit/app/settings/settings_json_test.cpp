@@ -17,6 +17,7 @@ Settings unusual() {
   settings.devices = {.camera = "/dev/video3", .microphone = "USB \"mic\" \u00b5", .speaker = "none"};
   settings.voice = {.cancel_echo = false, .suppress_noise = false, .control_gain = false};
   settings.ring = false;
+  settings.share_sound = true;
   settings.codec = VideoCodec::kVp9;
   settings.start_rate = DataRate::bits_per_second(1'234'567);
   settings.limits.min_video_rate = DataRate::kilobits_per_second(64);
