@@ -22,8 +22,8 @@ namespace counterpoint {
 /// 3. `notice` is called in that thread with a sentence for people, whenever a device is lost, sounds again, or does
 /// not
 ///    open.
-/// 4. Nothing here waits for a sound system that hangs, except for open() when it may not wait for devices: as long as
-///    open_audio_device() at most.
+/// 4. No call waits for a sound system that hangs. Only the destructor, and open() when it may not wait for devices,
+///    take as long as looking for sound cards: a second, or two for kAutomaticDevice.
 class AudioSwitch final : public AudioDevice {
  public:
   using TakeNotice = std::function<void(const Notice&)>;
