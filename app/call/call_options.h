@@ -36,6 +36,7 @@ struct CallOptions {
   ServerSettings servers;                                   ///< Asked for ways through routers.
   bool connect_while_ringing = true;                        ///< Contacts who call learn where this host is.
   DataRate audio_rate = DataRate::kilobits_per_second(32);  ///< 6 to 256 kbit/s.
+  Duration audio_packet_time = kAudioPacketDuration;        ///< One of kAudioPacketDurations.
   DataSize max_datagram = DataSize::bytes(1200);            ///< 200 to 1452 bytes.
   std::optional<PathConfig> emulated_path;                  ///< Everything that we send passes through it first.
   std::optional<std::filesystem::path> recording;           ///< Matroska of what is received.

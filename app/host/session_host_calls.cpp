@@ -399,6 +399,7 @@ MediaCapabilities SessionHost::capabilities() const {
                                  .clips = true,
                                  .send_video = sends_frames() || options.clip,
                                  .send_audio = sends_audio(),
+                                 .audio_packet_time = options.audio_packet_time,
                                  .video_tcp_port = options.video_over_tcp ? kNoPort : std::uint16_t{0},
                                  .candidate_exchange = exchanges_candidates(),
                                  .audio_ssrc = ssrc(),

@@ -25,6 +25,7 @@ void apply_settings(CallOptions& options, const Settings& settings) {
   options.servers = settings.servers;
   options.connect_while_ringing = settings.connect_while_ringing;
   options.audio_rate = settings.audio_rate;
+  options.audio_packet_time = settings.audio_packet_time;
   options.max_datagram = settings.max_datagram;
   options.name = settings.name;
   options.ring = settings.ring;

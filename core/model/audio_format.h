@@ -14,13 +14,20 @@ inline constexpr int kAudioSampleRate = 48'000;
 /// Block exchanged with an audio device: 10 ms.
 inline constexpr std::size_t kAudioBlockSamples = 480;
 inline constexpr Duration kAudioBlockDuration = 10ms;
-/// Audio in one packet: 20 ms.
+/// Audio in one packet, unless another duration is agreed upon: 20 ms.
 inline constexpr std::size_t kAudioPacketSamples = 960;
 inline constexpr Duration kAudioPacketDuration = 20ms;
+/// The durations of packets that are sent: Opus has no 30 ms in one frame, nor 50.
+inline constexpr std::array<Duration, 4> kAudioPacketDurations = {10ms, 20ms, 40ms, 60ms};
 
 /// The time that `samples` take.
 [[nodiscard]] constexpr Duration audio_duration(std::size_t samples) {
   return Duration(static_cast<Duration::rep>(samples) * 1'000'000'000 / kAudioSampleRate);
+}
+
+/// The samples of a whole number of blocks.
+[[nodiscard]] constexpr std::size_t audio_samples(Duration duration) {
+  return static_cast<std::size_t>(duration / kAudioBlockDuration) * kAudioBlockSamples;
 }
 
 /// 10 ms of audio with the time of its first sample: when it was captured, or when it will be heard.

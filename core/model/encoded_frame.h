@@ -40,7 +40,7 @@ struct EncodedVideoFrame {
   Timestamp captured_at{};  ///< On the sender: when the frame was taken. On the receiver: when it is to be shown.
 };
 
-/// One Opus packet of kAudioPacketDuration.
+/// One Opus packet.
 struct EncodedAudioFrame {
   Bytes data;
   Timestamp captured_at{};  ///< Time at which its first sample was captured.

@@ -12,6 +12,7 @@
 #include "core/adaptation/mode/mode.h"
 #include "core/adaptation/plane/adaptation_context.h"
 #include "core/base/units.h"
+#include "core/model/audio_format.h"
 #include "core/model/encoded_frame.h"
 #include "core/model/relay_transport.h"
 
@@ -113,6 +114,7 @@ struct Settings {
   DataRate start_rate = DataRate::kilobits_per_second(1000);
   ScalingLimits limits;
   DataRate audio_rate = DataRate::kilobits_per_second(32);
+  Duration audio_packet_time = kAudioPacketDuration;  ///< Audio in a packet, one of kAudioPacketDurations.
   DataSize max_datagram = DataSize::bytes(1200);
   std::uint16_t port = kUsualPort;  ///< To listen at, TCP; 0: any.
   bool video_over_tcp = false;

@@ -25,7 +25,7 @@ struct VideoPacket {
   bool retransmitted = false;  ///< It came as an answer to a NACK.
 };
 
-/// One RTP packet of audio: one Opus packet of kAudioPacketDuration.
+/// One RTP packet of audio: one Opus packet.
 struct AudioPacket {
   std::int64_t sequence = 0;   ///< RTP sequence number, unwrapped.
   std::int64_t timestamp = 0;  ///< RTP timestamp, unwrapped, 48 kHz.

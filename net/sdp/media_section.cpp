@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "core/model/audio_format.h"
-
 namespace counterpoint {
 namespace {
 
@@ -37,13 +35,13 @@ MediaDescription begin_section(const MediaSection& section) {
   return media;
 }
 
-void add_opus(MediaDescription& media, std::uint8_t payload_type) {
+void add_opus(MediaDescription& media, std::uint8_t payload_type, Duration packet_time) {
   const std::string number = std::to_string(payload_type);
   media.formats.push_back(number);
   add(media, "rtpmap", number + " opus/48000/2");
   // Longer packets make a lost one heard (RFC 7587 section 6.1).
   add(media, "fmtp", number + " minptime=10;useinbandfec=1");
-  add(media, "ptime", std::to_string(kAudioPacketDuration / 1ms));
+  add(media, "ptime", std::to_string(packet_time / 1ms));
   add(media, "maxptime", "60");
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/time.h"
 #include "core/model/encoded_frame.h"
 #include "net/sdp/dtls_attributes.h"
 #include "net/sdp/media_attributes.h"
@@ -78,8 +79,8 @@ struct MediaSection {
 /// The medium without formats and sources.
 [[nodiscard]] MediaDescription begin_section(const MediaSection& section);
 
-/// Adds Opus (RFC 7587 section 7).
-void add_opus(MediaDescription& media, std::uint8_t payload_type);
+/// Adds Opus (RFC 7587 section 7), in packets of `packet_time` if the peer likes.
+void add_opus(MediaDescription& media, std::uint8_t payload_type, Duration packet_time);
 
 /// Adds a video format, its feedback messages, and RTX (RFC 4588 section 8.6) if it has a payload type for it.
 void add_video(MediaDescription& media, const VideoFormat& format, bool nack, bool pli);

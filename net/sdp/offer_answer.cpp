@@ -193,11 +193,53 @@ NegotiatedSession::Stream agree_stream(const SessionDescription& remote, const M
           .remote_ssrc = read_sources(*medium.media).ssrc};
 }
 
+/// The durations that the peer takes, and which one it likes best (RFC 8866 section 6.4, RFC 7587 section 6.1).
+struct PacketTimes {
+  Duration shortest{};
+  Duration longest = kAudioPacketDurations.back();
+  std::optional<Duration> wanted;
+};
+
+PacketTimes read_packet_times(const Medium& audio) {
+  const auto milliseconds = [](std::string_view text) -> std::optional<Duration> {
+    const auto number = parse_number<std::uint16_t>(text);
+    return number ? std::optional<Duration>(*number * 1ms) : std::nullopt;
+  };
+  const auto attribute = [&](const char* name) -> std::optional<Duration> {
+    const std::string* value = find_attribute(audio.media->attributes, name);
+    return value != nullptr ? milliseconds(*value) : std::nullopt;
+  };
+  PacketTimes times{.wanted = attribute("ptime")};
+  times.longest = attribute("maxptime").value_or(times.longest);
+  for (const PayloadFormat& format : read_payload_formats(*audio.media)) {
+    if (format.payload_type != audio.payload_type) continue;
+    times.shortest = milliseconds(find_parameter(format.parameters, "minptime").value_or("")).value_or(times.shortest);
+  }
+  return times;
+}
+
+/// Our wish, unless it is the usual one and the peer has another, or else what is nearest to it of what the peer takes.
+Duration choose_packet_time(const MediaCapabilities& local, const PacketTimes& peer) {
+  Duration wish = local.audio_packet_time;
+  const bool usual = wish == kAudioPacketDuration;
+  if (usual && peer.wanted && std::ranges::find(kAudioPacketDurations, *peer.wanted) != kAudioPacketDurations.end())
+    wish = *peer.wanted;
+  Duration best = kAudioPacketDuration;
+  Duration distance = Duration::max();
+  for (const Duration time : kAudioPacketDurations) {
+    if (time < peer.shortest || time > peer.longest || std::chrono::abs(time - wish) >= distance) continue;
+    distance = std::chrono::abs(time - wish);
+    best = time;
+  }
+  return best;
+}
+
 void agree_audio(const MediaCapabilities& local, const SessionDescription& remote, Agreement& agreement) {
   if (!agreement.audio) return;
   NegotiatedSession& session = agreement.session;
   session.audio = agree_stream(remote, *agreement.audio, {.send = local.send_audio, .receive = local.receive_audio});
   session.audio.local_ssrc = local.audio_ssrc;
+  session.audio_packet_time = choose_packet_time(local, read_packet_times(*agreement.audio));
   session.audio_mid = agreement.audio->mid;
   session.remote_cname = read_sources(*agreement.audio->media).cname;
 }
@@ -359,7 +401,7 @@ MediaDescription answer_medium(const MediaCapabilities& local, const Medium& med
     add_dtls(media, {setup_of(session.dtls_role), local.fingerprint}, local.tls_id);
   }
   if (is_audio) {
-    add_opus(media, stream.payload_type);
+    add_opus(media, stream.payload_type, local.audio_packet_time);
   } else {
     VideoFormat format = medium.video;
     format.rtx_payload_type = stream.rtx_payload_type;
@@ -439,7 +481,7 @@ std::string make_offer(const MediaCapabilities& local) {
   MediaDescription& audio = description.media.emplace_back(begin_section(section));
   if (!local.ice.credentials.ufrag.empty()) add_ice(audio, local.ice);
   add_dtls(audio, {.setup = DtlsSetup::kActPass, .fingerprint = local.fingerprint}, local.tls_id);
-  add_opus(audio, kOpusPayloadType);
+  add_opus(audio, kOpusPayloadType, local.audio_packet_time);
   add_sources(audio, local.audio_ssrc, 0, local.cname);
   std::string group = "BUNDLE " + std::string(kAudioMid);
   if (wants_video(local)) {

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/model/audio_format.h"
 #include "core/model/encoded_frame.h"
 #include "net/sdp/ice_attributes.h"
 #include "net/secure/fingerprint.h"
@@ -28,6 +30,9 @@ struct MediaCapabilities {
   bool receive_video = true;
   bool send_audio = true;
   bool receive_audio = true;
+  /// One of kAudioPacketDurations: the audio in a packet that this host asks for, and sends as far as the peer takes
+  /// it. The usual 20 ms leave the choice to the peer.
+  Duration audio_packet_time = kAudioPacketDuration;
   bool congestion_feedback = true;  ///< Offer reports of each packet's arrival (RFC 8888).
   bool aggregation = true;          ///< Offer several packets in one datagram.
   /// Offer to send video over TCP: the port at which this host, when called, waits for the caller's connection. For a
@@ -74,6 +79,8 @@ struct NegotiatedSession {
   DtlsRole dtls_role = DtlsRole::kClient;  ///< Our role in the handshake.
   Fingerprint remote_fingerprint;          ///< The only certificate that the peer may show in it.
   Stream audio;
+  Duration audio_packet_time =
+      kAudioPacketDuration;  ///< One of kAudioPacketDurations: the audio in a packet that this host sends.
   Stream video;
   VideoCodec video_codec = VideoCodec::kVp8;
   /// Stored clips in the video stream, in place of the camera's frames; 0: the peer takes none.

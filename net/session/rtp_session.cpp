@@ -7,6 +7,7 @@
 #include "core/adaptation/scaling/start_point.h"
 #include "core/model/audio_format.h"
 #include "net/aggregation/aggregated_datagram.h"
+#include "net/payload/opus_packet.h"
 #include "net/payload/video_payload.h"
 #include "net/rtp/datagram_kind.h"
 #include "net/rtp/rtx.h"
@@ -54,6 +55,9 @@ DataSize size_of(const Bytes& bytes) { return DataSize::bytes(static_cast<std::i
 WireFormat wire_format(const RtpSession::Config& config, const NegotiatedSession& negotiated, DataSize overhead) {
   WireFormat wire{.max_payload = config.max_datagram - kPacketOverhead - overhead};
   wire.packet_overhead += overhead;
+  wire.audio_packet_time = negotiated.audio_packet_time;
+  wire.audio_frame =
+      DataSize::bytes(wire.audio_frame.bytes() * (wire.audio_packet_time / 1ms) / (kAudioPacketDuration / 1ms));
   if (!negotiated.audio.send) wire.audio_frame = DataSize();
   return wire;
 }
@@ -114,7 +118,8 @@ RtpSession::RtpSession(const Config& config, const NegotiatedSession& negotiated
 
 void RtpSession::send_audio(const EncodedAudioFrame& frame, Timestamp now) {
   if (!negotiated_.audio.send) return;
-  const std::uint32_t timestamp = audio_out_.stamp_audio(frame.captured_at, kAudioPacketSamples);
+  const auto samples = static_cast<std::uint32_t>(opus_packet_samples(frame.data));
+  const std::uint32_t timestamp = audio_out_.stamp_audio(frame.captured_at, samples);
   push(audio_out_.make_packet(frame.data, timestamp, false, now), now);
 }
 

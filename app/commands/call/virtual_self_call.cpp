@@ -71,6 +71,7 @@ PathConfig emulated_path(const CallOptions& options) {
 CallEndpoint::Config end_config(const CallOptions& options, std::shared_ptr<PacketProtection> protection) {
   const MediaCapabilities capabilities{.port = 1,
                                        .clips = true,
+                                       .audio_packet_time = options.audio_packet_time,
                                        .video_tcp_port = options.video_over_tcp ? std::uint16_t{1} : std::uint16_t{0},
                                        .audio_ssrc = 1,
                                        .video_ssrc = 2,

@@ -85,6 +85,8 @@ CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argu
       {"turn-password-file", "The first line of this file is the password of --turn.", "FILE"},
       {"relay-only", "Send media through TURN servers alone, so that the peer learns no address of this host."},
       {"audio-rate", "Sound bit-rate, " + audio_rates() + " bit/s.", "RATE", default_rate(defaults.audio_rate)},
+      {"audio-packet-time", "Sound in a packet, 10, 20, 40 or 60 ms; fewer packets make a lost one heard.", "MS",
+       QString::number(defaults.audio_packet_time / 1ms)},
       {"max-datagram", "Largest datagram of media, " + datagram_sizes() + " bytes.", "BYTES",
        QString::number(defaults.max_datagram.bytes())},
       {"clip", "Play this MPEG-1/2 file to the peer, in place of the camera; its sound joins the microphone's.",
@@ -174,6 +176,11 @@ Result<Settings> CallFlags::settings(Settings stored) const {
     }
   }
   if (given("audio-rate")) take(settings.audio_rate, audio_rate());
+  if (given("audio-packet-time")) {
+    int index = 0;
+    take(index, choice("audio-packet-time", {"10", "20", "40", "60"}));
+    settings.audio_packet_time = kAudioPacketDurations.at(static_cast<std::size_t>(index));
+  }
   int transport = settings.video_over_tcp ? 1 : 0;
   if (given("video-transport")) take(transport, choice("video-transport", {"udp", "tcp"}));
   settings.video_over_tcp = transport == 1;

@@ -32,7 +32,8 @@ AudioPipeline::AudioPipeline(Config config, SharedSession& session, std::unique_
       encoder_(std::move(encoder)),
       decoder_(std::move(decoder)),
       processor_(std::move(processor)),
-      archive_(archive) {}
+      archive_(archive),
+      packet_(audio_samples(config.packet_time)) {}
 
 void AudioPipeline::run(Timestamp now) {
   send_captured(now);

@@ -28,6 +28,7 @@ class AudioPipeline {
   struct Config {
     bool send = true;
     bool receive = true;
+    Duration packet_time = kAudioPacketDuration;  ///< Audio in a packet, one of kAudioPacketDurations.
     /// Blocks that wait for a loudspeaker with a thread of its own when more is decoded, 0 to 16. Each costs 10 ms of
     /// delay; two let the audio thread be 30 ms late without a gap.
     std::size_t min_playback_reserve = 2;
@@ -82,7 +83,7 @@ class AudioPipeline {
   std::mutex screen_sound_mutex_;
   std::unique_ptr<AudioInput> screen_sound_;
 
-  std::array<float, kAudioPacketSamples> packet_{};  ///< Captured audio on its way to a whole packet.
+  std::vector<float> packet_;  ///< Captured audio on its way to a whole packet.
   std::size_t packet_fill_ = 0;
   Timestamp packet_start_{};
   double expected_loss_ = 0;  ///< The value that the encoder was given last; at first it uses that of its own settings.

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/model/audio_format.h"
-
 namespace counterpoint {
 namespace {
 
@@ -26,7 +24,7 @@ PlanePosition plane_position(const OperatingPoint& point, const WireFormat& wire
   const Packets tails{.rate = frames, .payload = frame - (packets_a_frame - 1) * max_payload};
   Packets audio;
   if (wire.audio_frame > DataSize()) {
-    audio = {.rate = 1 / to_seconds(kAudioPacketDuration), .payload = static_cast<double>(wire.audio_frame.bytes())};
+    audio = {.rate = 1 / to_seconds(wire.audio_packet_time), .payload = static_cast<double>(wire.audio_frame.bytes())};
   }
   const double small = tails.rate + audio.rate;
   double datagrams_of_small = small;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/units.h"
+#include "core/model/audio_format.h"
 #include "core/model/datagram.h"
 #include "core/model/operating_point.h"
 
@@ -16,7 +17,8 @@ struct WireFormat {
   DataSize datagram_overhead = kIpUdpHeader;       ///< IP and UDP headers.
   DataSize packet_overhead = DataSize::bytes(12);  ///< RTP header.
   DataSize member_overhead = DataSize::bytes(2);   ///< Added by each packet in an aggregated datagram.
-  DataSize audio_frame = DataSize::bytes(80);      ///< One frame of 20 ms; 0: no audio.
+  DataSize audio_frame = DataSize::bytes(80);      ///< The audio in a packet; 0: no audio.
+  Duration audio_packet_time = kAudioPacketDuration;
   bool operator==(const WireFormat&) const = default;
 };
 

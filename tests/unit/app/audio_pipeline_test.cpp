@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -23,6 +24,7 @@ constexpr std::uint32_t kAudioSsrc = 11;
 struct EncoderLog {
   std::vector<float> levels;  ///< The first sample of each packet.
   std::vector<double> expected_losses;
+  std::size_t samples = 0;  ///< The length of the last packet.
 };
 
 class FakeEncoder final : public AudioEncoder {
@@ -30,6 +32,7 @@ class FakeEncoder final : public AudioEncoder {
   explicit FakeEncoder(EncoderLog& log) : log_(log) {}
   Result<Bytes> encode(std::span<const float> pcm) override {
     log_.levels.push_back(pcm[0]);
+    log_.samples = pcm.size();
     return Bytes{0x78, static_cast<std::uint8_t>(log_.levels.size())};
   }
   void set_rate(DataRate) override {}
@@ -190,6 +193,16 @@ TEST_F(AudioPipelineTest, StampsPacketsWithTheTimeOfTheirFirstSample) {
   ASSERT_EQ(stamps.size(), 3U);
   EXPECT_EQ(stamps[1] - stamps[0], kAudioPacketSamples);
   EXPECT_EQ(stamps[2] - stamps[1], kAudioPacketSamples);
+}
+
+TEST_F(AudioPipelineTest, MakesPacketsOfTheDurationThatIsAgreedUpon) {
+  for (const auto& [time, packets] : std::map<Duration, std::size_t>{{10ms, 60}, {20ms, 30}, {40ms, 15}, {60ms, 10}}) {
+    log_ = {};
+    open({.packet_time = time});
+    for (int i = 0; i < 60; ++i) block(0.1F, false);
+    EXPECT_EQ(log_.levels.size(), packets);
+    EXPECT_EQ(log_.samples, static_cast<std::size_t>(time / 10ms) * kAudioBlockSamples);
+  }
 }
 
 TEST_F(AudioPipelineTest, PlaysPacketsOf60MillisecondsWithoutAGap) {

@@ -25,6 +25,7 @@ Settings unusual() {
   settings.limits.max_frame_rate = FrameRate::per_second(29.97);
   settings.limits.max_resolution = {.width = 1280, .height = 720};
   settings.audio_rate = DataRate::kilobits_per_second(24);
+  settings.audio_packet_time = 40ms;
   settings.max_datagram = DataSize::bytes(900);
   settings.port = 0;
   settings.video_over_tcp = true;

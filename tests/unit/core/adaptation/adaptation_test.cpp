@@ -262,5 +262,15 @@ TEST(Plane, FramesBecomeTheFewestPacketsAndAggregationMakesThemFewer) {
   EXPECT_LT(together.bit_rate, alone.bit_rate);
 }
 
+TEST(Plane, LongerPacketsOfAudioAreFewer) {
+  OperatingPoint point{.frame_size = DataSize::bytes(500), .frame_rate = FrameRate::per_second(10)};
+  const WireFormat usual{.audio_frame = DataSize::bytes(80)};
+  const WireFormat longer{.audio_frame = DataSize::bytes(160), .audio_packet_time = 40ms};
+  EXPECT_EQ(plane_position(point, usual).packet_rate, PacketRate::per_second(60));
+  EXPECT_EQ(plane_position(point, longer).packet_rate, PacketRate::per_second(35));
+  // 25 headers of 40 bytes fewer.
+  EXPECT_EQ(audio_rate(usual) - audio_rate(longer), DataRate::bits_per_second(8 * 25 * 40));
+}
+
 }  // namespace
 }  // namespace counterpoint

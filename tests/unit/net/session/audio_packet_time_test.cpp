@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "net/sdp/offer_answer.h"
+
+namespace counterpoint {
+namespace {
+
+MediaCapabilities capabilities(Duration packet_time) {
+  return {.address = "192.0.2.1",
+          .port = 5000,
+          .audio_packet_time = packet_time,
+          .audio_ssrc = 11,
+          .video_ssrc = 12,
+          .rtx_ssrc = 13,
+          .fingerprint = {{0xC1}},
+          .tls_id = "12345678901234567890",
+          .cname = "host",
+          .session_id = 100};
+}
+
+/// Gives the milliseconds of audio that caller and callee send in a packet when they wish for these, and the offer has
+/// `to` in place of `from`.
+std::pair<int, int> packet_times(Duration of_caller, Duration of_callee, std::string_view from = "",
+                                 std::string_view to = "") {
+  std::string offer = make_offer(capabilities(of_caller));
+  const std::size_t at = offer.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  offer.replace(at, from.size(), to);
+  const Result<Answer> answer = make_answer(capabilities(of_callee), offer);
+  if (!answer) return {0, 0};
+  const Result<NegotiatedSession> session = accept_answer(capabilities(of_caller), answer->sdp);
+  if (!session) return {0, 0};
+  return {static_cast<int>(session->audio_packet_time / 1ms),
+          static_cast<int>(answer->session.audio_packet_time / 1ms)};
+}
+
+TEST(AudioPacketTime, IsTheSendersWishOrElseThePeers) {
+  EXPECT_EQ(packet_times(20ms, 20ms), std::pair(20, 20));
+  EXPECT_EQ(packet_times(60ms, 20ms), std::pair(60, 60));
+  EXPECT_EQ(packet_times(20ms, 10ms), std::pair(10, 10));
+  EXPECT_EQ(packet_times(40ms, 10ms), std::pair(40, 10));
+}
+
+TEST(AudioPacketTime, StaysWithinWhatThePeerTakes) {
+  EXPECT_EQ(packet_times(20ms, 60ms, "a=maxptime:60", "a=maxptime:20").second, 20);
+  EXPECT_EQ(packet_times(20ms, 60ms, "a=maxptime:60", "a=maxptime:50").second, 40);
+  EXPECT_EQ(packet_times(20ms, 10ms, "minptime=10", "minptime=20").second, 20);
+  EXPECT_EQ(packet_times(20ms, 20ms, "a=ptime:20", "a=ptime:30").second, 20) << "there is none of 30 ms";
+  EXPECT_EQ(packet_times(20ms, 20ms, "a=ptime:20", "a=ptime:many").second, 20);
+  EXPECT_EQ(packet_times(20ms, 20ms, "a=maxptime:60", "a=maxptime:5").second, 20) << "none that we send";
+}
+
+}  // namespace
+}  // namespace counterpoint
