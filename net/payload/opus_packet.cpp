@@ -79,6 +79,8 @@ std::int64_t opus_packet_samples(ByteView packet) {
   return samples <= kMaxOpusPacketSamples ? samples : 0;
 }
 
+std::int64_t opus_frame_samples(ByteView packet) { return packet.empty() ? 0 : frame_samples(configuration(packet)); }
+
 bool opus_packet_has_fec(ByteView packet) {
   constexpr int kFirstCelt = 16;
   if (packet.empty() || configuration(packet) >= kFirstCelt) return false;

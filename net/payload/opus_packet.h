@@ -17,6 +17,9 @@ inline constexpr std::int64_t kMaxOpusPacketSamples = 5760;
 /// The duration of a packet in samples at 48 kHz, 120 to kMaxOpusPacketSamples; 0 for what is no Opus packet.
 [[nodiscard]] std::int64_t opus_packet_samples(ByteView packet);
 
+/// The same of one of its frames, of which it may have several.
+[[nodiscard]] std::int64_t opus_frame_samples(ByteView packet);
+
 /// True if a packet carries a low bit-rate copy of the frame before it (RFC 6716 sections 3.1 and 4.2.3): in the
 /// first of its frames.
 [[nodiscard]] bool opus_packet_has_fec(ByteView packet);

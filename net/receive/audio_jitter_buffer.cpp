@@ -20,7 +20,7 @@ constexpr std::int64_t kFarBehindAudio = 500;
 constexpr int kFarBehindPackets = 5;
 /// The same for packets that are ahead of what the buffer holds: one alone is forged or damaged.
 constexpr int kFarAheadPackets = 5;
-constexpr std::size_t kHistory = 1024;
+constexpr std::size_t kHistory = 2048;  // 5 s of packets of 2.5 ms.
 
 Duration samples_duration(std::int64_t samples) { return rtp_duration(samples, kAudioSampleRate); }
 
@@ -41,7 +41,7 @@ void AudioJitterBuffer::insert(AudioPacket packet) {
   }
   if (!accept(packet)) return;
   packets_.emplace(packet.sequence, std::move(packet));
-  if (packets_.size() > config_.max_packets) {
+  if (audio_of(static_cast<std::int64_t>(packets_.size())) > config_.max_audio) {
     packets_.erase(packets_.begin());
     ++counters_.discarded;
   }
@@ -52,6 +52,8 @@ std::int64_t AudioJitterBuffer::samples_of(const AudioPacket& packet) const {
   const std::int64_t samples = opus_packet_samples(packet.payload);
   return samples > 0 ? samples : packet_samples_;
 }
+
+Duration AudioJitterBuffer::audio_of(std::int64_t packets) const { return samples_duration(packets * packet_samples_); }
 
 bool AudioJitterBuffer::accept(const AudioPacket& packet) {
   std::int64_t& seen = seen_[static_cast<std::size_t>(packet.sequence) % kHistory];
@@ -68,7 +70,7 @@ bool AudioJitterBuffer::accept(const AudioPacket& packet) {
     restart();
     packets_.clear();
   }
-  if (next_sequence_ && packet.sequence - *next_sequence_ >= static_cast<std::int64_t>(config_.max_packets)) {
+  if (next_sequence_ && audio_of(packet.sequence - *next_sequence_) >= config_.max_audio) {
     if (++far_ahead_ < kFarAheadPackets) {
       ++counters_.discarded;
       return false;
@@ -113,7 +115,7 @@ AudioDecision AudioJitterBuffer::next(Timestamp now, Duration pcm_buffered) {
   if (packets_.empty()) return underrun();
   settle_debt();
   const AudioPacket& head = packets_.begin()->second;
-  if (head.sequence - *next_sequence_ > config_.max_gap_packets) {
+  if (audio_of(head.sequence - *next_sequence_) > config_.max_gap) {
     restart();
     return start(now);
   }
@@ -183,6 +185,10 @@ AudioDecision AudioJitterBuffer::replace_missing(Timestamp now) {
     decision.action = AudioDecision::Action::kDecodeFec;
     decision.payload = head.payload;
     decision.samples = static_cast<std::size_t>(packet_samples_);
+    // A packet has a copy of the frame before it, which is the last one of several; the others are concealed.
+    const std::int64_t guessed = packet_samples_ - std::min(packet_samples_, opus_frame_samples(head.payload));
+    counters_.concealed_events += guessed > 0 && concealed_ == 0 ? 1 : 0;
+    counters_.concealed_samples += static_cast<std::uint64_t>(guessed);
     concealed_ = 0;
     ++counters_.fec_decoded;
   } else {
@@ -199,7 +205,7 @@ AudioDecision AudioJitterBuffer::replace_missing(Timestamp now) {
 AudioDecision AudioJitterBuffer::underrun() {
   AudioDecision decision = conceal();
   shift_waits(samples_duration(packet_samples_));
-  if (++debt_ > config_.max_gap_packets) restart();
+  if (audio_of(++debt_) > config_.max_gap) restart();
   return decision;
 }
 
@@ -215,12 +221,12 @@ AudioDecision AudioJitterBuffer::conceal() {
 }
 
 void AudioJitterBuffer::advise_stretch(AudioDecision& decision) {
-  ++since_stretch_;
+  since_stretch_ += samples_duration(static_cast<std::int64_t>(decision.samples));
   if (waits_.size() < kMinWaits) return;
   const Duration excess = *std::min_element(waits_.begin(), waits_.end()) - target_wait();
   const bool forced = std::chrono::abs(excess) > config_.forced_threshold;
   const bool urgent = forced || excess < -config_.urgent_threshold;
-  if (!urgent && since_stretch_ < config_.calm_stretch_packets) return;
+  if (!urgent && since_stretch_ < config_.calm_stretch_interval) return;
   const bool next_is_there = !packets_.empty() && packets_.begin()->first == *next_sequence_;
   const bool may_shorten = next_is_there && (forced || growth() < config_.growth_threshold);
   if (excess > config_.shorten_band && may_shorten) {
@@ -231,7 +237,7 @@ void AudioJitterBuffer::advise_stretch(AudioDecision& decision) {
     return;
   }
   decision.forced = forced;
-  since_stretch_ = 0;
+  since_stretch_ = {};
 }
 
 void AudioJitterBuffer::record_wait(Duration wait) {

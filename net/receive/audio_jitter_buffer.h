@@ -93,15 +93,16 @@ class AudioJitterBuffer {
     /// lengthen_band to forced_threshold below the target: each packet is lengthened, where it is not heard. Default:
     /// twice lengthen_band, running dry is near.
     Duration urgent_threshold = 10ms;
-    /// 10 ms to 1 s off the target: stretching of each packet is forced. Nearer by, one packet in calm_stretch_packets.
+    /// 10 ms to 1 s off the target: stretching of each packet is forced. Nearer by, one packet in
+    /// calm_stretch_interval.
     Duration forced_threshold = 50ms;
-    int calm_stretch_packets = 4;     ///< 1 to 50. Default: 2 to 10 % faster or slower, hardly heard.
+    /// 10 ms to 1 s. Default: 2 to 10 % faster or slower, hardly heard.
+    Duration calm_stretch_interval = 80ms;
     Duration skip_threshold = 400ms;  ///< 50 ms to 2 s above the target: packets are skipped instead.
     /// 20 ms to 1 s of concealment before silence: a decoder guesses no further.
     Duration max_concealment = 200ms;
-    int max_gap_packets = 25;  ///< 2 to 500 packets missing in a row before starting anew.
-    /// 5 to 1000 packets. Default: 3 s of packets of 20 ms.
-    std::size_t max_packets = 150;
+    Duration max_gap = 500ms;  ///< 40 ms to 10 s of audio missing in a row before starting anew.
+    Duration max_audio = 3s;   ///< 100 ms to 5 s of audio that wait.
     /// 100 to 65535: larger payloads are dropped.
     std::size_t max_payload_bytes = kMaxOpusPacketSize;
     /// Lost packets count as delayed until the packet with their FEC came: then frequent losses raise the delay by one
@@ -131,12 +132,16 @@ class AudioJitterBuffer {
   [[nodiscard]] bool synchronised() const { return clock_.synchronised() && !delay_.empty(); }
   /// Waiting time at the target of a packet with minimum transit: the delay that this buffer adds.
   [[nodiscard]] Duration target_wait() const;
+  /// The duration of the packet that came last.
+  [[nodiscard]] Duration packet_duration() const { return audio_of(1); }
   [[nodiscard]] const AudioJitterCounters& counters() const { return counters_; }
 
  private:
   using Packets = std::map<std::int64_t, AudioPacket>;
 
   [[nodiscard]] std::int64_t samples_of(const AudioPacket& packet) const;
+  /// The audio in so many packets like the last one.
+  [[nodiscard]] Duration audio_of(std::int64_t packets) const;
   [[nodiscard]] bool accept(const AudioPacket& packet);
   void learn_delay(const AudioPacket& packet);
   void restart();
@@ -169,7 +174,7 @@ class AudioJitterBuffer {
   std::int64_t concealed_ = 0;  ///< Samples concealed in a row.
   int far_behind_ = 0;
   int far_ahead_ = 0;
-  int since_stretch_ = 0;
+  Duration since_stretch_{};    ///< Audio that was played since.
   std::deque<Duration> waits_;  ///< Waits of the last packets, corrected by the stretching done since.
   Duration pcm_buffered_{};     ///< Smoothed.
   Duration minimum_media_delay_ = Duration::min();

@@ -402,7 +402,58 @@ TEST_P(PacketDuration, IsPlayedAsTheSenderHasIt) {
   EXPECT_EQ(buffer.counters().late, 0U);
 }
 
+TEST_P(PacketDuration, DoesNotChangeHowMuchAudioWaits) {
+  AudioJitterBuffer buffer;
+  const std::int64_t count = 10'000 / GetParam();
+  for (std::int64_t i = 0; i < count; ++i) {
+    buffer.insert(
+        {.sequence = i, .timestamp = i * GetParam() * 48, .payload = packet_of(GetParam()), .arrived_at = kStart});
+  }
+  EXPECT_EQ(static_cast<std::int64_t>(buffer.counters().discarded), count - 3000 / GetParam()) << "3 s wait";
+}
+
+/// The times that a stream of such packets begins anew when `missing` of it is lost.
+std::uint64_t beginnings(int milliseconds, Duration missing) {
+  AudioJitterBuffer buffer;
+  Timestamp now = kStart;
+  Timestamp due = now;
+  for (int i = 0; i < 6000 / milliseconds; ++i, now += milliseconds * 1ms) {
+    const Duration at = i * milliseconds * 1ms;
+    if (at < 3s || at >= 3s + missing) {
+      buffer.insert({.sequence = i,
+                     .timestamp = std::int64_t{48} * i * milliseconds,
+                     .payload = packet_of(milliseconds),
+                     .arrived_at = now});
+    }
+    for (; due <= now + 5ms; due += audio_duration(buffer.next(due, 10ms).samples)) {
+    }
+  }
+  return buffer.counters().resynchronisations;
+}
+
+TEST_P(PacketDuration, DoesNotChangeHowLongAudioMayBeMissing) {
+  EXPECT_EQ(beginnings(GetParam(), 420ms), 0U);
+  EXPECT_EQ(beginnings(GetParam(), 600ms), 1U);
+}
+
 INSTANTIATE_TEST_SUITE_P(Milliseconds, PacketDuration, testing::Values(10, 20, 40, 60));
+
+TEST(AudioJitterBuffer, FecRestoresTheLastFrameOfALongPacket) {
+  AudioJitterBuffer buffer;
+  Timestamp now{1000s};
+  Timestamp due = now;
+  const Bytes with_copy = {0x7b, 0x03, 0xc0};
+  for (int i = 0; i < 100; ++i, now += 60ms) {
+    if (i % 10 != 5) {
+      buffer.insert({.sequence = i, .timestamp = std::int64_t{2880} * i, .payload = with_copy, .arrived_at = now});
+    }
+    // The packet after a lost one is waited for.
+    while (i > 2 && due <= now - 55ms) due += audio_duration(buffer.next(due, 10ms).samples);
+    if (i <= 2) due = now;
+  }
+  EXPECT_GT(buffer.counters().fec_decoded, 5U);
+  EXPECT_EQ(buffer.counters().concealed_samples, buffer.counters().fec_decoded * 1920);
+}
 
 TEST(AudioJitterBuffer, ASenderMayChangeThePacketsDuration) {
   AudioJitterBuffer buffer;

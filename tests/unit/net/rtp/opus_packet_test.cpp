@@ -22,6 +22,9 @@ TEST(OpusPacket, HasTheDurationOfItsFrames) {
   EXPECT_EQ(opus_packet_samples(Bytes{toc(31, 3), 7}), 0) << "more than 120 ms";
   EXPECT_EQ(opus_packet_samples(Bytes{toc(31, 3)}), 0) << "no count";
   EXPECT_EQ(opus_packet_samples({}), 0);
+  EXPECT_EQ(opus_frame_samples(Bytes{toc(31, 3), 3}), 960) << "of one of three frames";
+  EXPECT_EQ(opus_frame_samples(Bytes{toc(11, 0)}), 2880);
+  EXPECT_EQ(opus_frame_samples({}), 0);
 }
 
 TEST(OpusPacket, FecIsToldFromTheFirstFrame) {
@@ -55,6 +58,7 @@ TEST(OpusPacket, BrokenOnesAreReadWithinTheirBytes) {
     Bytes packet(rng.below(8));
     for (auto& byte : packet) byte = static_cast<std::uint8_t>(rng.below(3) == 0 ? 255 : rng.next());
     EXPECT_LE(opus_packet_samples(packet), kMaxOpusPacketSamples);
+    EXPECT_LE(opus_frame_samples(packet), 2880);
     (void)opus_packet_has_fec(packet);
   }
 }
