@@ -144,8 +144,7 @@ QualityEvidence QualityMeter::evidence(std::size_t first) const {
       growth(before.transport.audio_underruns, now.transport.audio_underruns) * to_seconds(kAudioBlockDuration);
   found.stalled = std::max(gaps, growth(before.transport.total_stall_time, now.transport.total_stall_time)) / seconds;
   const double made_up = growth(before.audio_in.concealed_samples, now.audio_in.concealed_samples) / kAudioClock;
-  const double missing =
-      growth(before.audio_in.packets_lost, now.audio_in.packets_lost) * to_seconds(kAudioPacketDuration);
+  const double missing = growth(before.audio_in.packets_lost, now.audio_in.packets_lost) * now.audio_in.packet_duration;
   (missing >= made_up / 2 ? found.audio_lost : found.audio_late) = made_up / seconds;
   found.loss = {.to_peer = sent_loss(first), .from_peer = lost_part(before, now)};
   found.delay = mouth_to_ear(now);

@@ -79,6 +79,7 @@ void fields(Stats& s, Visit visit) {
   visit("totalDecodeTime", s.total_decode_time);
   visit("freezeCount", s.freeze_count);
   visit("totalFreezesDuration", s.total_freezes_duration);
+  visit("packetDuration", s.packet_duration);
   visit("concealedSamples", s.concealed_samples);
   visit("concealmentEvents", s.concealment_events);
   visit("fecPacketsReceived", s.fec_packets_received);

@@ -59,6 +59,7 @@ struct InboundStats {
   double total_decode_time = 0;  ///< Seconds.
   std::uint64_t freeze_count = 0;
   double total_freezes_duration = 0;  ///< Seconds.
+  double packet_duration = 0;  ///< Ours: seconds of audio in the packet that came last; 0 before it, and of video.
   std::uint64_t concealed_samples = 0;
   std::uint64_t concealment_events = 0;
   std::uint64_t fec_packets_received = 0;

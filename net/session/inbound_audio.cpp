@@ -38,6 +38,7 @@ void InboundAudio::fill_statistics(InboundStats& stats) const {
   stats.packets_discarded = buffer.late + buffer.discarded;
   stats.jitter = to_seconds(statistics_.jitter());
   stats.jitter_buffer_target_delay = to_seconds(buffer_.target_wait());
+  if (packets.packets > 0) stats.packet_duration = to_seconds(buffer_.packet_duration());
   stats.concealed_samples = buffer.concealed_samples;
   stats.concealment_events = buffer.concealed_events;
   stats.fec_packets_received = buffer.fec_decoded;

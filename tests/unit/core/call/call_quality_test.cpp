@@ -91,6 +91,7 @@ class QualityMeterTest : public testing::Test {
     stats_.audio_in.concealed_samples += static_cast<std::uint64_t>(std::lround(48'000 * audio_lost));
     stats_.audio_in.packets_lost += std::lround(50 * audio_lost);
     stats_.audio_in.packets_received += 50;
+    stats_.audio_in.packet_duration = 0.02;
     stats_.transport.packets_received += 60;
     return report();
   }
@@ -131,6 +132,26 @@ TEST_F(QualityMeterTest, SaysSoonThatItIsBadAndAfterThreeSecondsThatItIsOver) {
   EXPECT_EQ(second(0), kGood);
   EXPECT_EQ(meter_.verdict(), (QualityVerdict{.quality = kGood}));
   EXPECT_EQ(second(0.02), kGood) << "what was before does not count any more";
+}
+
+/// The cause that a call has whose audio was made up for 120 ms of each second, while two packets of it were lost.
+QualityCause cause_of_made_up_audio(double packet_duration) {
+  QualityMeter meter;
+  SessionStats stats;
+  for (int second = 1; second <= 6; ++second) {
+    stats.transport.packets_received += 60;
+    stats.audio_in.packets_received += 48;
+    stats.audio_in.packets_lost += 2;
+    stats.audio_in.packet_duration = packet_duration;
+    stats.audio_in.concealed_samples += 5760;
+    meter.add(stats, 1s * second, std::nullopt, false);
+  }
+  return meter.verdict().cause;
+}
+
+TEST(QualityMeter, CountsLostPacketsByTheirDuration) {
+  EXPECT_EQ(cause_of_made_up_audio(0.06), kAudioLost) << "all of what was made up was lost";
+  EXPECT_EQ(cause_of_made_up_audio(0.01), kAudioLate) << "a sixth of it";
 }
 
 TEST_F(QualityMeterTest, WhileABetterWordWaitsTheFigureIsThatOfNow) {

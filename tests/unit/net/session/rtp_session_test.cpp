@@ -188,6 +188,8 @@ TEST_F(RtpSessionTest, CarriesAudioAndFrames) {
   const SessionStats at_b = stats(*b_);
   EXPECT_EQ(at_a.audio_out.packets_sent, 100U);
   EXPECT_GE(at_b.audio_in.packets_received, 98U);
+  EXPECT_EQ(at_b.audio_in.packet_duration, 0.02);
+  EXPECT_EQ(at_b.video_in.packet_duration, 0);
   EXPECT_EQ(at_b.transport.malformed_packets, 0U);
   EXPECT_EQ(at_a.transport.malformed_packets, 0U);
 }
