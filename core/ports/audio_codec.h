@@ -22,7 +22,8 @@ class AudioEncoder {
 class AudioDecoder {
  public:
   virtual ~AudioDecoder() = default;
-  /// Expands one packet into `pcm`, which has its duration: 2.5 to 120 ms, as in the following.
+  /// Expands one packet into `pcm`, which has its duration: 2.5 to 120 ms, as in the following. An error, here and in
+  /// decode_fec(), leaves the packet to conceal().
   [[nodiscard]] virtual Result<void> decode(ByteView packet, std::span<float> pcm) = 0;
   /// The packet *before* `next`, from the FEC inside `next` (or concealed, as far as there is none).
   [[nodiscard]] virtual Result<void> decode_fec(ByteView next, std::span<float> pcm) = 0;

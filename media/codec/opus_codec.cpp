@@ -93,17 +93,13 @@ class OpusAudioDecoder final : public AudioDecoder {
     // An empty packet would mean "conceal" to the library, and other durations would not fill `pcm`.
     const int duration = packet_samples(packet);
     if (duration <= 0 || (!fec && duration != static_cast<int>(pcm.size()))) {
-      conceal(pcm);
       return Error{ErrorKind::kMalformed, "an audio packet of " + std::to_string(packet.size()) +
-                                              " bytes is no Opus packet of " + std::to_string(pcm.size()) +
-                                              " samples; it was concealed"};
+                                              " bytes is no Opus packet of " + std::to_string(pcm.size()) + " samples"};
     }
     const int samples = opus_decode_float(decoder_.get(), packet.data(), packet_length(packet), pcm.data(),
                                           static_cast<int>(pcm.size()), fec ? 1 : 0);
     if (samples != static_cast<int>(pcm.size())) {
-      conceal(pcm);
-      return Error{ErrorKind::kMalformed,
-                   "an audio packet is broken and was concealed: " + std::string(opus_strerror(samples))};
+      return Error{ErrorKind::kMalformed, "an audio packet is broken: " + std::string(opus_strerror(samples))};
     }
     return {};
   }

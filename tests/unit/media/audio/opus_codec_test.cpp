@@ -276,6 +276,34 @@ TEST(OpusCodec, BrokenPacketsAreRefusedAndDoNoHarm) {
   EXPECT_GT(energy(pcm), 0.1);
 }
 
+TEST(OpusCodec, ABrokenPacketIsLeftToBeConcealedOnce) {
+  const Bytes of_other_duration = {0x00, 0x01, 0x02};
+  const Bytes too_long = {0x7b, 0x3f};
+  Bytes without_its_frames = {0x7a, 0xf0};  // The first of two frames is longer than the packet.
+  for (const Bytes& broken : {Bytes(), of_other_duration, too_long, without_its_frames}) {
+    for (const bool fec : {false, true}) {
+      if (fec && broken == of_other_duration) continue;  // One may be of any.
+      auto enc = encoder();
+      auto dec = decoder();
+      auto expected = decoder();
+      Voice voice;
+      Pcm pcm{};
+      Pcm wanted{};
+      for (int i = 0; i < 30; ++i) {
+        const Bytes packet = enc->encode(voice.next()).value();
+        ASSERT_TRUE(dec->decode(packet, pcm));
+        ASSERT_TRUE(expected->decode(packet, wanted));
+      }
+      EXPECT_FALSE(fec ? dec->decode_fec(broken, pcm) : dec->decode(broken, pcm));
+      for (int i = 0; i < 3; ++i) {
+        dec->conceal(pcm);
+        expected->conceal(wanted);
+        EXPECT_EQ(pcm, wanted);
+      }
+    }
+  }
+}
+
 TEST(OpusCodec, RefusesSettingsOutOfRange) {
   EXPECT_EQ(make_opus_encoder({.rate = DataRate::kilobits_per_second(5)}).error().kind, ErrorKind::kInvalidArgument);
   EXPECT_EQ(make_opus_encoder({.complexity = 11}).error().kind, ErrorKind::kInvalidArgument);
