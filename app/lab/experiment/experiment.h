@@ -14,6 +14,7 @@
 #include "core/adaptation/mode/parameter.h"
 #include "core/base/time.h"
 #include "core/base/units.h"
+#include "core/model/audio_format.h"
 #include "core/model/datagram.h"
 #include "core/model/operating_point.h"
 #include "net/emulation/path_config.h"
@@ -42,6 +43,7 @@ struct MediaLoad {
   DataRate start_rate = DataRate::kilobits_per_second(150);
   DataRate fixed_rate = DataRate::kilobits_per_second(500);  ///< Video in mode `fixed`.
   DataRate audio_rate = DataRate::kilobits_per_second(20);   ///< 6 to 256 kbit/s
+  Duration audio_packet_time = kAudioPacketDuration;         ///< One of kAudioPacketDurations.
   FrameRate frame_rate = FrameRate::per_second(30);
   Resolution resolution = {.width = 640, .height = 360};
   DataSize packet_size = DataSize::bytes(1228);  ///< 228 to 1480, the largest IP packet (of UDP).

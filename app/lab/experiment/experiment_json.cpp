@@ -22,6 +22,7 @@ void write_load(Json& json, const MediaLoad& load) {
   json["start_rate"] = to_text(load.start_rate);
   json["fixed_rate"] = to_text(load.fixed_rate);
   json["audio_rate"] = to_text(load.audio_rate);
+  json["audio_packet_time"] = to_text(load.audio_packet_time);
   json["frame_rate"] = load.frame_rate.per_second();
   json["size"] = std::to_string(load.resolution.width) + "x" + std::to_string(load.resolution.height);
   json["packet_size"] = to_text(load.packet_size);

@@ -33,6 +33,7 @@ MediaCapabilities capabilities(const MediaEnd::Config& config, MediaEnd::Role ro
           .receive_video = receives,
           .send_audio = sends,
           .receive_audio = receives,
+          .audio_packet_time = load.audio_packet_time,
           .video_tcp_port = load.video_over_tcp ? std::uint16_t{1} : std::uint16_t{0},
           .audio_ssrc = number * 16 + 1,
           .video_ssrc = number * 16 + 2,

@@ -77,7 +77,7 @@ constexpr Metric kMetrics[] = {
     {"speech_quality", "",
      "MOS of audio_delay and audio_loss, 1 to 4.41: 1 + 0.035 R + 7e-6 R (R - 60) (100 - R), R = 93.2 - Id - Ie,eff "
      "(ITU-T G.107), with Id of Cole and Rosenbluth 2001 and, for Opus, Ie = 0 and Bpl = 25.1 (G.113's for G.711 with "
-     "concealment, narrowband; Opus has none of its own); 26.5 ms of Opus's frame and look-ahead count as delay.",
+     "concealment, narrowband; Opus has none of its own); Opus's packet and 6.5 ms of look-ahead count as delay.",
      Scope::kMedia, metric::speech_quality},
     {"frames_per_second", "frames/s", "Frames shown by the receiver, a second.", Scope::kMedia,
      metric::frames_per_second},

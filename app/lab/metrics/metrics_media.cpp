@@ -82,14 +82,15 @@ Value audio_delay(const RunRecord& run, std::size_t flow, const LabSpan& span) {
 Value speech_quality(const RunRecord& run, std::size_t flow, const LabSpan& span) {
   constexpr double kBestR = 93.2;
   constexpr double kRobustness = 25.1;  // Bpl
-  constexpr double kOpusDelay = 26.5;   // ms
+  constexpr double kLookAhead = 6.5;    // ms, of Opus
   constexpr double kNoticed = 177.3;    // ms
   constexpr double kWorstMos = 1;
   const Value loss = audio_loss(run, flow, span);
   if (!loss) return std::nullopt;
   const Value network = audio_delay(run, flow, span);
   if (!network) return kWorstMos;
-  const double delay = *network + kOpusDelay;
+  const auto& media = std::get<MediaLoad>(run.header.experiment.flows[flow].load);
+  const double delay = *network + kLookAhead + to_milliseconds(media.audio_packet_time);
   const double delay_impairment = 0.024 * delay + 0.11 * std::max(0.0, delay - kNoticed);
   const double loss_impairment = 95 * *loss / (*loss + kRobustness);
   const double r = std::clamp(kBestR - delay_impairment - loss_impairment, 0.0, 100.0);

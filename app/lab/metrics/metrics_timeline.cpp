@@ -17,14 +17,13 @@ constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 constexpr double kHeaderBits = (20 + 8 + 12 + 16) * 8;
 /// Bytes of a full packet that are not video: these and the payload descriptor.
 constexpr double kPacketOverhead = 20 + 8 + 12 + 16 + 4;
-constexpr double kAudioPacketsPerSecond = 50;
 
 double bits_per_second(DataRate rate) {
   return rate.is_unlimited() ? kUnlimited : static_cast<double>(rate.bits_per_second());
 }
 
 double audio_demand(const MediaLoad& media) {
-  return bits_per_second(media.audio_rate) + kAudioPacketsPerSecond * kHeaderBits;
+  return bits_per_second(media.audio_rate) + kHeaderBits / to_seconds(media.audio_packet_time);
 }
 
 double video_demand(const MediaLoad& media) {

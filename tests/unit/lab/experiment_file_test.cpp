@@ -29,7 +29,7 @@ Json whole_example() {
     ],
     "flows": [
       {"name": "media", "kind": "media", "start": "5s", "stop": "119s", "min_rate": "100k", "max_rate": "2M",
-       "start_rate": "300k", "fixed_rate": "700k", "audio_rate": "20.8k", "frame_rate": 29.97, "size": "352x288",
+       "start_rate": "300k", "fixed_rate": "700k", "audio_rate": "20.8k", "audio_packet_time": "60ms", "frame_rate": 29.97, "size": "352x288",
        "packet_size": "564B", "video_transport": "tcp",
        "pauses": [{"from": "40s", "to": "60s"}, {"from": "61s", "to": "62s"}], "both_ways": true},
       {"name": "ftp", "kind": "tcp", "links": ["second"], "direction": "backward", "access_delay": "12.5ms",
@@ -89,6 +89,7 @@ TEST(ExperimentFile, ReadsEveryField) {
                            .start_rate = DataRate::kilobits_per_second(300),
                            .fixed_rate = DataRate::kilobits_per_second(700),
                            .audio_rate = DataRate::bits_per_second(20'800),
+                           .audio_packet_time = 60ms,
                            .frame_rate = FrameRate::per_second(29.97),
                            .resolution = {.width = 352, .height = 288},
                            .packet_size = DataSize::bytes(564),

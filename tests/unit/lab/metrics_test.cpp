@@ -108,6 +108,11 @@ TEST(UsableUtilisation, IsOfWhatTheSourcesCanUse) {
   // Video: 2500 bytes a frame in 3 packets: 200 + 10 x 3 x 0.448 = 213.44; audio: 20 + 50 x 0.448 = 42.4 kbit/s.
   // 0-4 and 6-8 s: 255.84 each; 4-6 s: 42.4; 8-10 s: the link's 100 kbit/s.
   EXPECT_THAT(value(builder, "usable_utilisation"), about(100 * 1000 / (6 * 255.84 + 2 * 42.4 + 2 * 100)));
+  // In packets of 60 ms audio has 33.3 headers fewer.
+  std::get<MediaLoad>(builder.run().header.experiment.flows[0].load).audio_packet_time = 60ms;
+  const double saved = (50 - 1 / 0.06) * 0.448;
+  EXPECT_THAT(value(builder, "usable_utilisation"),
+              about(100 * 1000 / (6 * (255.84 - saved) + 2 * (42.4 - saved) + 2 * 100)));
   builder.run().header.mode = "tcp";
   EXPECT_THAT(value(builder, "usable_utilisation"), about(100 * 1000 / 8200.0));
 }
@@ -417,6 +422,24 @@ TEST(AudioDelay, IsPropagationAndQueueAndJitterBuffer) {
   });
   EXPECT_THAT(value(builder, "audio_delay", 0), Optional(DoubleNear(10 + 75 + 40 + 60, 1e-6)));
   EXPECT_EQ(value(builder, "audio_delay", 0, LabSpan{8s, 10s}), std::nullopt) << "no sound came";
+}
+
+TEST(SpeechQuality, CountsThePacketAsDelay) {
+  RunBuilder builder(10s, "rate=1M,delay=50ms");
+  builder.add_flow("media", MediaLoad{});
+  builder.send(0, {0s, 10s}, 50);
+  fill(builder.run().receivers[0], 10, [](unsigned second) {
+    SessionStats stats;
+    stats.audio_in.packets_received = 50 * second;
+    return stats;
+  });
+  const auto mos = [](double delay) {
+    const double r = 93.2 - 0.024 * delay;
+    return 1 + 0.035 * r + 7e-6 * r * (r - 60) * (100 - r);
+  };
+  EXPECT_THAT(value(builder, "speech_quality", 0), Optional(DoubleNear(mos(50 + 26.5), 1e-6)));
+  std::get<MediaLoad>(builder.run().header.experiment.flows[0].load).audio_packet_time = 60ms;
+  EXPECT_THAT(value(builder, "speech_quality", 0), Optional(DoubleNear(mos(50 + 66.5), 1e-6)));
 }
 
 TEST(FeedbackOverhead, IsWhatGoesBackOfWhatGoesForth) {
