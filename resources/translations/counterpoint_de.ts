@@ -4683,6 +4683,18 @@ Das Gegenüber sieht %2</translation>
         <source>What a call may use at most. The camera keeps to the largest picture and frame rate at once, all else holds from the next call on.</source>
         <translation>Was ein Anruf höchstens verbrauchen darf. Größtes Bild und Bildrate der Kamera gelten sofort, alles andere ab dem nächsten Anruf.</translation>
     </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>Sound in a packet</source>
+        <translation>Ton in einem Paket</translation>
+    </message>
+    <message>
+        <source>Longer packets suit networks that count packets. They add delay, and a lost one is heard more.</source>
+        <translation>Längere Pakete passen zu Netzen, die Pakete zählen. Sie verzögern mehr, und ein verlorenes hört man eher.</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::LinkDialog</name>

@@ -287,6 +287,7 @@ TEST_F(SettingsDialogTest, AllOthersAreKeptToo) {
   find<QCheckBox>("setting_share_sound")->click();
   open_page(1);
   choose("setting_codec", "vp9");
+  choose("setting_audio_packet_time", "60");
   choose("setting_size", QStringLiteral("1280\u00d7720"));
   find<QSpinBox>("setting_max_datagram")->setValue(1000);
   open_page(2);
@@ -301,6 +302,7 @@ TEST_F(SettingsDialogTest, AllOthersAreKeptToo) {
   EXPECT_TRUE(kept.share_sound);
   EXPECT_EQ(kept.codec, VideoCodec::kVp9);
   EXPECT_EQ(kept.limits.max_resolution, (Resolution{1280, 720}));
+  EXPECT_EQ(kept.audio_packet_time, 60ms);
   EXPECT_EQ(kept.max_datagram, DataSize::bytes(1000));
   EXPECT_EQ(kept.port, 5060);
   EXPECT_TRUE(kept.video_over_tcp);
@@ -355,13 +357,13 @@ TEST_F(SettingsDialogTest, TabGoesThroughAPageFromTopToBottom) {
   open_page(1);
   find<QListWidget>("settings_pages")->setFocus();
   QStringList order;
-  for (int i = 0; i < 9; ++i) {
+  for (int i = 0; i < 10; ++i) {
     QTest::keyClick(dialog, Qt::Key_Tab);
     order.append(dialog->focusWidget()->objectName());
   }
   EXPECT_THAT(order, testing::ElementsAre("setting_codec", "setting_start_rate", "setting_min_rate", "setting_max_rate",
                                           "setting_frame_rate", "setting_size", "setting_audio_rate",
-                                          "setting_max_datagram", "close_settings"));
+                                          "setting_audio_packet_time", "setting_max_datagram", "close_settings"));
 }
 
 TEST_F(SettingsDialogTest, ACallThatComesInIsTakenOrDeclinedThereToo) {

@@ -21,6 +21,8 @@ Resolution size_of(const QString& name) {
   return {.width = sides[0].toInt(), .height = sides[1].toInt()};
 }
 
+QString packet_time_name(Duration time) { return QString::number(time / 1ms); }
+
 /// Shows no more decimals than needed: 30, but 29.97.
 class FrameRateBox final : public QDoubleSpinBox {
  public:
@@ -71,6 +73,13 @@ LimitsPage::LimitsPage(SettingsModel& settings, QWidget* parent)
   add_row(tr("Largest picture"), size_, tr("What the camera is asked for. Larger pictures need a faster processor."));
   audio_rate_ = add_number("audio_rate", tr("Sound bit rate"), kilobits(Settings::kMinAudioRate),
                            kilobits(Settings::kMaxAudioRate), unit, tr("32 kbit/s are clear speech."));
+  audio_packet_time_ = new QComboBox(this);
+  audio_packet_time_->setObjectName(QStringLiteral("setting_audio_packet_time"));
+  for (const Duration time : kAudioPacketDurations) {
+    audio_packet_time_->addItem(tr("%1 ms").arg(time / 1ms), packet_time_name(time));
+  }
+  add_row(tr("Sound in a packet"), audio_packet_time_,
+          tr("Longer packets suit networks that count packets. They add delay, and a lost one is heard more."));
   max_datagram_ = add_number("max_datagram", tr("Largest datagram"), static_cast<int>(Settings::kMinDatagram.bytes()),
                              static_cast<int>(Settings::kMaxDatagram.bytes()), tr("bytes"),
                              tr("Of media, without IP and UDP headers. Tunnels may need less than the usual 1200."));
@@ -93,6 +102,10 @@ LimitsPage::LimitsPage(SettingsModel& settings, QWidget* parent)
   });
   connect(audio_rate_, &QSpinBox::valueChanged, this, [this](int value) {
     settings_.change([value](Settings& s) { s.audio_rate = DataRate::kilobits_per_second(value); });
+  });
+  connect(audio_packet_time_, &QComboBox::currentIndexChanged, this, [this](int index) {
+    settings_.change(
+        [index](Settings& s) { s.audio_packet_time = kAudioPacketDurations.at(static_cast<std::size_t>(index)); });
   });
   connect(max_datagram_, &QSpinBox::valueChanged, this,
           [this](int value) { settings_.change([value](Settings& s) { s.max_datagram = DataSize::bytes(value); }); });
@@ -135,6 +148,7 @@ void LimitsPage::refresh() {
   set_quietly(*frame_rate_, s.limits.max_frame_rate.per_second());
   choose(*size_, size_name(s.limits.max_resolution));
   set_quietly(*audio_rate_, kilobits(s.audio_rate));
+  choose(*audio_packet_time_, packet_time_name(s.audio_packet_time));
   set_quietly(*max_datagram_, static_cast<int>(s.max_datagram.bytes()));
 }
 

@@ -31,6 +31,7 @@ class LimitsPage final : public SettingsPage {
   QDoubleSpinBox* frame_rate_;
   QComboBox* size_;
   QSpinBox* audio_rate_;
+  QComboBox* audio_packet_time_;
   QSpinBox* max_datagram_;
 };
 

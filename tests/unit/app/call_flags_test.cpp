@@ -30,17 +30,35 @@ TEST(CallFlags, HaveDefaultsThatMakeACall) {
 }
 
 TEST(CallFlags, ReadEveryOption) {
-  const auto given =
-      options({"--codec",           "VP9",   "--rate",       "1.5M",    "--size",    "1280x720",
-               "--frame-rate",      "25",    "--audio-rate", "24k",     "--emulate", "rate=2M,delay=30ms",
-               "--record",          "a.mkv", "--log",        "b.jsonl", "--seed",    "7",
-               "--video-transport", "tcp"});
+  const auto given = options({"--codec",
+                              "VP9",
+                              "--rate",
+                              "1.5M",
+                              "--size",
+                              "1280x720",
+                              "--frame-rate",
+                              "25",
+                              "--audio-rate",
+                              "24k",
+                              "--emulate",
+                              "rate=2M,delay=30ms",
+                              "--record",
+                              "a.mkv",
+                              "--log",
+                              "b.jsonl",
+                              "--seed",
+                              "7",
+                              "--video-transport",
+                              "tcp",
+                              "--audio-packet-time",
+                              "40"});
   ASSERT_TRUE(given) << given.error().message;
   EXPECT_EQ(given->codec, VideoCodec::kVp9);
   EXPECT_NEAR(given->point.video_rate().kilobits_per_second(), 1500, 1);
   EXPECT_EQ(given->point.resolution, (Resolution{1280, 720}));
   EXPECT_EQ(given->point.frame_rate, FrameRate::per_second(25));
   EXPECT_EQ(given->audio_rate, DataRate::kilobits_per_second(24));
+  EXPECT_EQ(given->audio_packet_time, 40ms);
   ASSERT_TRUE(given->emulated_path);
   EXPECT_EQ(given->emulated_path->delay, 30ms);
   EXPECT_EQ(given->recording, "a.mkv");
