@@ -8,6 +8,9 @@
 
 namespace counterpoint {
 
+/// The kind of what is seen, as W3C's MediaStreamTrack Content Hints have it.
+enum class ContentHint { kMotion, kText };
+
 class VideoEncoder {
  public:
   virtual ~VideoEncoder() = default;
@@ -20,6 +23,8 @@ class VideoEncoder {
   [[nodiscard]] virtual bool has_fast_search() const { return false; }
   /// Codes so, or as usual, from the next frame on.
   virtual void set_fast_search(bool) {}
+  /// Tells what the next frames show; at first motion.
+  virtual void set_content_hint(ContentHint) {}
 };
 
 class VideoDecoder {

@@ -29,6 +29,8 @@ class FrameReduction {
     /// 100 ms to 2 s at the sustained rate, which a key frame may take to send. Default: this is seen as a short stop,
     /// and a smaller picture would be seen for longer.
     Duration max_key_frame = 500ms;
+    /// The same of text. Default: text that became smaller cannot be read for the whole of a trial.
+    Duration max_key_frame_of_text = 1s;
     /// Quantiser (libvpx's 0 to 63) from which on nothing more can be saved.
     int coarse_quantizer = 60;
     /// Up to here a step up leaves it below the coarse one: 2.3 times the samples cost some 15 steps.
@@ -41,8 +43,12 @@ class FrameReduction {
   [[nodiscard]] Resolution reduce(Resolution size, const OperatingPoint& point);
   /// False when nothing smaller is left.
   bool step_down();
+  /// Tells whether the next frames are of text.
+  void set_text(bool text) { text_ = text; }
   /// A key frame that came to `made`, coarse as it is, may be sent.
-  [[nodiscard]] bool accepts_key_frame(DataSize made) const { return made / sustained_ <= config_.max_key_frame; }
+  [[nodiscard]] bool accepts_key_frame(DataSize made) const {
+    return made / sustained_ <= (text_ ? config_.max_key_frame_of_text : config_.max_key_frame);
+  }
   /// `made` is what a frame at `point` came to, `quantizer` what it was coded with (0 to 63).
   void handle_frame(DataSize made, bool key_frame, int quantizer, const OperatingPoint& point);
 
@@ -52,6 +58,7 @@ class FrameReduction {
   [[nodiscard]] Resolution reduced(int step) const;
 
   Config config_;
+  bool text_ = false;
   Resolution size_;     ///< The size that is reduced.
   DataRate sustained_;  ///< Mean rate of the points.
   int step_ = 0;

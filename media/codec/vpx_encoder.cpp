@@ -120,6 +120,7 @@ class VpxEncoder final : public VideoEncoder {
     return config_.codec == VideoCodec::kVp8 && !config_.speed.has_value();
   }
   void set_fast_search(bool fast) override { fast_search_ = fast && has_fast_search(); }
+  void set_content_hint(ContentHint hint) override { reduction_.set_text(hint == ContentHint::kText); }
 
  private:
   [[nodiscard]] vpx_codec_iface_t* interface() const {

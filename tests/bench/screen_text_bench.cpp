@@ -62,6 +62,7 @@ int main(int argc, char** argv) {
   auto encoder = make_vpx_encoder({.codec = VideoCodec::kVp8, .deterministic = true});
   auto decoder = make_vpx_decoder({.codec = VideoCodec::kVp8});
   if (!encoder || !decoder) return 1;
+  (*encoder)->set_content_hint(ContentHint::kText);
   constexpr ScreenCoding kCoding;
   const OperatingPoint camera = OperatingPoint::from_rate(rate, FrameRate::per_second(30), {640, 360});
   const OperatingPoint point = kCoding.at(camera);

@@ -52,6 +52,7 @@ void VideoSendPipeline::encode(const VideoFrame& frame, FrameKind kind) {
   const bool anew = starts_anew_.exchange(false, std::memory_order_relaxed);
   const bool key_frame = take_key_frame_request(frame.at) || anew;
   const bool camera_on = screen || camera_on_.load(std::memory_order_relaxed);
+  encoder_->set_content_hint(screen ? ContentHint::kText : ContentHint::kMotion);
   const Timestamp start = clock_();
   const Result<EncodedVideoFrame> encoded = encoder_->encode(camera_on ? frame : blackened(frame), point, key_frame);
   const Timestamp end = clock_();

@@ -23,6 +23,7 @@ constexpr Resolution kCamera = {.width = 1280, .height = 720};
 struct SlowComputer {
   Timestamp now{1000s};
   double nanoseconds_a_sample = 0;
+  ContentHint hint = ContentHint::kMotion;  ///< Its encoder was told this last.
 };
 
 /// A real encoder that takes the computer's time for each sample, a tenth less with the fast search.
@@ -42,6 +43,7 @@ class TimedEncoder final : public VideoEncoder {
     fast_ = fast;
     encoder_->set_fast_search(fast);
   }
+  void set_content_hint(ContentHint hint) override { computer_.hint = hint; }
 
  private:
   SlowComputer& computer_;
@@ -126,6 +128,16 @@ TEST_F(VideoSendLoad, APictureThatIsNoCameraChangesNothing) {
   pipeline_->set_kind(FrameKind::kScreen);
   run(300, FrameKind::kScreen);
   EXPECT_THAT(causes(), ElementsAre());
+}
+
+TEST_F(VideoSendLoad, TheEncoderIsToldThatAScreenHasText) {
+  begin(VideoCodec::kVp8);
+  pipeline_->set_kind(FrameKind::kScreen);
+  run(3, FrameKind::kScreen);
+  EXPECT_EQ(computer_.hint, ContentHint::kText);
+  pipeline_->set_kind(FrameKind::kCamera);
+  run(60);
+  EXPECT_EQ(computer_.hint, ContentHint::kMotion);
 }
 
 TEST_F(VideoSendLoad, ACameraThatIsSlowInTheDarkLeavesMoreTime) {

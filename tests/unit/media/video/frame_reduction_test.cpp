@@ -73,6 +73,16 @@ TEST(FrameReduction, AKeyFrameMayTakeHalfASecondOfTheSustainedRate) {
   EXPECT_TRUE(frames.reduction.accepts_key_frame(DataSize::bytes(13'900)));
 }
 
+TEST(FrameReduction, AKeyFrameOfTextMayTakeASecond) {
+  Frames frames;
+  frames.feed(1000, kMiddle, 20s);
+  frames.reduction.set_text(true);
+  EXPECT_TRUE(frames.reduction.accepts_key_frame(DataSize::bytes(29'900)));
+  EXPECT_FALSE(frames.reduction.accepts_key_frame(DataSize::bytes(30'100)));
+  frames.reduction.set_text(false);
+  EXPECT_FALSE(frames.reduction.accepts_key_frame(DataSize::bytes(15'100)));
+}
+
 TEST(FrameReduction, StepsUpAfterATrialAndTriesLaterEachTimeThatItFails) {
   Frames frames;
   EXPECT_EQ(frames.width(), 640);

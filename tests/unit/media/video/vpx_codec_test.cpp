@@ -158,6 +158,53 @@ TEST_P(VpxCodec, WhatDoesNotFitIsCodedSmaller) {
   EXPECT_LE(seconds_of({sizes.begin() + 150, sizes.end()}, p).most, worst_second(GetParam()));
 }
 
+/// White, with letters of black strokes.
+std::shared_ptr<const FrameBuffer> page_of_text(Resolution size) {
+  auto page = std::make_shared<FrameBuffer>(size);
+  for (const int plane : {0, 1, 2}) {
+    const std::uint8_t ground = plane == 0 ? 235 : 128;
+    for (int y = 0; y < page->plane_size(plane).height; ++y) std::ranges::fill(page->row(plane, y), ground);
+  }
+  Rng rng(1);
+  for (int top = 8; top + 16 < size.height; top += 20) {
+    for (int left = 8; left + 10 < size.width; left += 10) {
+      for (int stroke = 0; stroke < 3; ++stroke) {
+        const int at = static_cast<int>(rng.below(7));
+        const bool upright = rng.chance(0.5);
+        for (int i = 0; i < (upright ? 12 : 7); ++i) {
+          const auto x = static_cast<std::size_t>(left + (upright ? at : i));
+          page->row(0, top + (upright ? i : 2 * at))[x] = 16;
+        }
+      }
+    }
+  }
+  return page;
+}
+
+TEST_P(VpxCodec, TextKeepsItsSizeWhereMotionIsCodedSmaller) {
+  const Resolution size{1280, 720};
+  const auto page = page_of_text(size);
+  const auto coded_area = [&](int kilobits, ContentHint hint) {
+    const auto encoder = make_vpx_encoder({.codec = GetParam(), .deterministic = true}).value();
+    encoder->set_content_hint(hint);
+    const auto coded = encoder->encode({.buffer = page}, point(kilobits, 10, size), true);
+    EXPECT_TRUE(coded);
+    const Duration takes =
+        DataSize::bytes(static_cast<std::int64_t>(coded->data.size())) / DataRate::kilobits_per_second(kilobits);
+    EXPECT_LE(takes, hint == ContentHint::kText ? 1s : 500ms) << kilobits;
+    return coded->size.area();
+  };
+  std::int64_t text = 0;
+  std::int64_t motion = 0;
+  for (int kilobits = 200; kilobits <= 1600; kilobits *= 2) {
+    const std::int64_t readable = coded_area(kilobits, ContentHint::kText);
+    EXPECT_GE(readable, coded_area(kilobits, ContentHint::kMotion)) << kilobits;
+    text += readable;
+    motion += coded_area(kilobits, ContentHint::kMotion);
+  }
+  EXPECT_GT(text, motion);
+}
+
 TEST_P(VpxCodec, FollowsALowerRateWithinHalfASecond) {
   Pair pair(GetParam(), {640, 360});
   pair.run_many(point(1000, 30, {640, 360}), 60);
