@@ -23,11 +23,25 @@ constexpr float share_of(double seconds) { return static_cast<float>(SpectralSup
 
 }  // namespace
 
-void SpectralSuppressor::Regression::update(float value, float deviation, float variance, float share) {
-  covariance += share * ((value - mean) * deviation - covariance);
-  mean += share * (value - mean);
-  // Against each other they move by chance only.
-  ratio = std::max(0.0F, covariance / (variance + kTiny * kTiny));
+void SpectralSuppressor::regress(const Band& band, Regression& regression, float value, const Paths& deviation,
+                                 float share) {
+  Paths& covariance = regression.covariance;
+  for (std::size_t i = 0; i < kPaths; ++i) {
+    covariance[i] += share * ((value - regression.mean) * deviation[i] - covariance[i]);
+  }
+  regression.mean += share * (value - regression.mean);
+  // Least squares without negative shares.
+  const auto alone = [&](std::size_t i) { return std::max(0.0F, covariance[i] / (band.variance[i] + kTiny * kTiny)); };
+  const float determinant = band.variance[0] * band.variance[1] - band.covariance * band.covariance;
+  const float first = covariance[0] * band.variance[1] - covariance[1] * band.covariance;
+  const float second = covariance[1] * band.variance[0] - covariance[0] * band.covariance;
+  if (determinant > 1e-3F * band.variance[0] * band.variance[1] && first > 0 && second > 0) {
+    regression.ratio = {first / determinant, second / determinant};
+  } else if (first >= second) {
+    regression.ratio = {alone(0), 0};
+  } else {
+    regression.ratio = {0, alone(1)};
+  }
 }
 
 SpectralSuppressor::SpectralSuppressor(const Config& config) : config_(config) {
@@ -52,6 +66,7 @@ void SpectralSuppressor::process(std::span<const float> microphone, std::span<co
   choose_source();
   follow_echo(unresolved);
   follow_noise();
+  tell_voice_from_echo();
   shape();
   std::array<float, kWindow> shaped{};
   fourier_.inverse(source_, shaped);
@@ -100,42 +115,55 @@ void SpectralSuppressor::follow_echo(bool unresolved) {
   constexpr float kFall = share_of(0.2);
   constexpr float kHeard = 1e-7F;  // Power of a band below which nothing is played.
   constexpr float kRise = 1.003F;  // 2.6 dB a second.
+  constexpr float kLeast = 1e-4F;  // -40 dB: a leakage that was nothing would take minutes to rise.
+  const auto follow = [](float& early, float& late, float power) {
+    early += kEarlyShare * (power - early);
+    late += kLateShare * (power - late);
+    return std::max(early, late);
+  };
   // A loudspeaker that distorts makes sound at frequencies that it was not given.
   float distortion = 0;
   for (std::size_t k = kDistorted.front(); k < kDistorted.back(); ++k) distortion += played_.power[k];
   distortion *= kDistortion / static_cast<float>(kDistorted.back() - kDistorted.front());
+  distortion = follow(early_distortion_, late_distortion_, distortion);
   for (std::size_t b = 0; b < kBands; ++b) {
     Band& band = bands_[b];
-    float far = 0;
+    Paths far{0, distortion * static_cast<float>(kBorders[b + 1] - kBorders[b])};
     float near = 0;
     float left = 0;
     for (std::size_t k = kBorders[b]; k < kBorders[b + 1]; ++k) {
-      const float power = played_.power[k] + distortion;
-      early_[k] += kEarlyShare * (power - early_[k]);
-      late_[k] += kLateShare * (power - late_[k]);
-      echo_path_[k] = std::max(early_[k], late_[k]);
-      far += echo_path_[k];
+      echo_path_[k] = follow(early_[k], late_[k], played_.power[k]);
+      far[0] += echo_path_[k];
       near += microphone_.power[k];
       left += power_[k];
     }
-    const float deviation = far - band.mean;
-    if (far > kHeard * 10 || band.mean > kHeard) {
-      band.variance += kMeanShare * (deviation * deviation - band.variance);
-      band.mean += kMeanShare * deviation;
-      band.microphone.update(near, deviation, band.variance, kMeanShare);
-      band.cancelled.update(left, deviation, band.variance, kMeanShare);
+    const Paths deviation = {far[0] - band.mean[0], far[1] - band.mean[1]};
+    if (far[0] + far[1] > kHeard * 10 || band.mean[0] + band.mean[1] > kHeard) {
+      band.covariance += kMeanShare * (deviation[0] * deviation[1] - band.covariance);
+      for (std::size_t i = 0; i < kPaths; ++i) {
+        band.variance[i] += kMeanShare * (deviation[i] * deviation[i] - band.variance[i]);
+        band.mean[i] += kMeanShare * deviation[i];
+      }
+      regress(band, band.microphone, near, deviation, kMeanShare);
+      regress(band, band.cancelled, left, deviation, kMeanShare);
     }
-    if (far > kHeard) {
-      const float target = band.cancelled.ratio;
-      band.leakage = target < band.leakage ? band.leakage + kFall * (target - band.leakage)
-                                           : std::min(target, band.leakage * kRise);
-      // A canceller is never better than 25 dB.
-      band.leakage = std::max(band.leakage, 0.003F * std::min(1.0F, band.microphone.ratio));
-      if (unresolved) band.leakage = std::max(band.leakage, std::min(4.0F, band.microphone.ratio));
+    Paths expected{};
+    for (std::size_t i = 0; i < kPaths; ++i) {
+      float& leakage = band.leakage[i];
+      if (far[i] > kHeard) {
+        const float target = band.cancelled.ratio[i];
+        leakage = target < leakage ? leakage + kFall * (target - leakage) : std::min(target, leakage * kRise);
+        leakage = std::max(leakage, kLeast);
+        // A canceller is never better than 25 dB.
+        leakage = std::max(leakage, 0.003F * std::min(1.0F, band.microphone.ratio[i]));
+        if (unresolved) leakage = std::max(leakage, std::min(4.0F, band.microphone.ratio[i]));
+      }
+      const bool heard = config_.echo_reduction_db > 0 && far[i] > kHeard / 100;
+      if (heard) expected[i] = static_cast<float>(config_.echo_overestimation) * leakage;
     }
-    const bool heard = config_.echo_reduction_db > 0 && far > kHeard / 100;
-    const float expected = heard ? static_cast<float>(config_.echo_overestimation) * band.leakage : 0;
-    for (std::size_t k = kBorders[b]; k < kBorders[b + 1]; ++k) echo_[k] = expected * echo_path_[k];
+    for (std::size_t k = kBorders[b]; k < kBorders[b + 1]; ++k) {
+      echo_[k] = expected[0] * echo_path_[k] + expected[1] * distortion;
+    }
   }
 }
 
@@ -158,6 +186,28 @@ void SpectralSuppressor::follow_noise() {
     noise_[k] += kShare * (1 - presence) * (power_[k] - noise_[k]);
     noise_[k] = std::max(noise_[k], kTiny);
   }
+}
+
+/// Speech that begins is there within a hop; its presence fades as speech does.
+void SpectralSuppressor::tell_voice_from_echo() {
+  constexpr float kAbove = 2;
+  constexpr float kFew = 4;   // Bands: neighbouring ones share a harmonic.
+  constexpr float kMany = 7;  // A voiced sound has two formants and more.
+  constexpr float kFade = share_of(0.1);
+  float above = 0;
+  for (std::size_t b = 0; b < kBands; ++b) {
+    float power = 0;
+    float unwanted = 0;
+    for (std::size_t k = kBorders[b]; k < kBorders[b + 1]; ++k) {
+      power += power_[k];
+      unwanted += echo_[k] + kAbove * noise_[k];
+    }
+    if (power > kAbove * unwanted) above += 1;
+  }
+  bands_above_ = std::max(above, bands_above_ + kFade * (above - bands_above_));
+  const float absence = std::clamp((kMany - bands_above_) / (kMany - kFew), 0.0F, 1.0F);
+  const float more = std::pow(static_cast<float>(config_.lone_echo_overestimation), absence);
+  for (float& echo : echo_) echo *= more;
 }
 
 void SpectralSuppressor::shape() {

@@ -20,6 +20,10 @@ constexpr double kCertain = 12;
 constexpr int kLooks = 2;  ///< So many more looks have to find it there.
 /// The part of the captured power below which an echo that is left does not count: -15 dB.
 constexpr double kResolved = 0.03;
+/// The part that is left is taken to be no less than this, -20 dB, and to rise by 5 dB a second: within a second a
+/// voice beside the echo has a gap in which the canceller shows what it does.
+constexpr double kLeastLeft = 0.01;
+constexpr double kRise = 1.012;
 
 double mean_square(std::span<const float> samples) {
   double square = 0;
@@ -88,9 +92,12 @@ void VoiceProcessor::capture(AudioBlock& captured) {
 LinearCanceller::Samples VoiceProcessor::cancel(const LinearCanceller::Samples& microphone,
                                                 const LinearCanceller::Samples& played) {
   LinearCanceller::Samples cancelled = linear_.cancel(microphone, played);
-  constexpr double kShare = 0.05;
+  constexpr double kShare = 0.4;  // A mean over 25 ms.
   captured_power_ += kShare * (mean_square(microphone) - captured_power_);
   cancelled_power_ += kShare * (mean_square(cancelled) - cancelled_power_);
+  constexpr double kSilent = 1e-12;
+  const double left = cancelled_power_ / (captured_power_ + kSilent);
+  least_left_ = std::max(kLeastLeft, std::min(least_left_ * kRise, left));
   locator_.push(played, microphone, cancelled);
   if (locator_.due()) look_for_echo();
   return cancelled;
@@ -99,12 +106,18 @@ LinearCanceller::Samples VoiceProcessor::cancel(const LinearCanceller::Samples& 
 void VoiceProcessor::look_for_echo() {
   locator_.look();
   const EchoLocator::Peak peak = locator_.in_captured();
-  unresolved_ = locator_.in_cancelled().sharpness > kSharp && cancelled_power_ > kResolved * captured_power_;
-  const Duration moved = peak.lag - last_peak_.lag;
-  const bool steady = peak.sharpness > kCertain && last_peak_.sharpness > kCertain && moved < 2ms && moved > -2ms;
+  const EchoLocator::Peak left = locator_.in_cancelled();
+  const auto close = [](const EchoLocator::Peak& one, const EchoLocator::Peak& other) {
+    return std::chrono::abs(one.lag - other.lag) < 2ms;
+  };
+  const bool in_reach = peak.lag >= Duration::zero() && peak.lag <= kReach;
+  // A filter that was right for another place makes a second echo, which hides the first one.
+  const bool elsewhere = !in_reach && peak.sharpness > kSharp && close(peak, left);
+  unresolved_ = least_left_ > kResolved && (left.sharpness > kSharp || elsewhere);
+  const bool steady = peak.sharpness > kCertain && last_peak_.sharpness > kCertain && close(peak, last_peak_);
   last_peak_ = peak;
   steady_looks_ = steady ? steady_looks_ + 1 : 0;
-  if (!unresolved_ || steady_looks_ < kLooks || (peak.lag >= Duration::zero() && peak.lag <= kReach)) return;
+  if (!unresolved_ || steady_looks_ < kLooks || in_reach) return;
   shift_ += std::max(peak.lag - kReferenceLead, -timeline_.known_ahead());
   forget_room();
 }
@@ -122,6 +135,7 @@ void VoiceProcessor::forget_room() {
   last_peak_ = {};
   steady_looks_ = 0;
   unresolved_ = true;
+  least_left_ = 1;
 }
 
 }  // namespace counterpoint

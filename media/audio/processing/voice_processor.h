@@ -68,6 +68,7 @@ class VoiceProcessor final : public AudioProcessor {
   int steady_looks_ = 0;  ///< Looks for which the peak has stood still.
   double captured_power_ = 0;
   double cancelled_power_ = 0;
+  double least_left_ = 1;  ///< The least part of the captured power that the linear canceller has left lately.
 };
 
 }  // namespace counterpoint
