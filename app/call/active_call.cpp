@@ -51,11 +51,31 @@ LogHeader header(const CallOptions& options, const std::string& peer, Timestamp 
   return header;
 }
 
+/// Takes audio of any kind for that of sound cards.
+class AnyAudioProcessor final : public AudioProcessor {
+ public:
+  explicit AnyAudioProcessor(std::unique_ptr<AudioProcessor> processor) : processor_(std::move(processor)) {}
+  void play(const AudioBlock& played) override {
+    AudioBlock live = played;
+    live.live = true;
+    processor_->play(live);
+  }
+  void capture(AudioBlock& captured) override {
+    captured.live = true;
+    processor_->capture(captured);
+  }
+
+ private:
+  std::unique_ptr<AudioProcessor> processor_;
+};
+
 /// Null if all of it is switched off.
-std::unique_ptr<AudioProcessor> make_voice_processor(const VoiceSettings& voice) {
+std::unique_ptr<AudioProcessor> make_voice_processor(const VoiceSettings& voice, bool of_any_audio) {
   if (!voice.cancel_echo && !voice.suppress_noise && !voice.control_gain) return nullptr;
-  return std::make_unique<VoiceProcessor>(VoiceProcessor::Config{
+  std::unique_ptr<AudioProcessor> processor = std::make_unique<VoiceProcessor>(VoiceProcessor::Config{
       .cancel_echo = voice.cancel_echo, .suppress_noise = voice.suppress_noise, .control_gain = voice.control_gain});
+  if (of_any_audio) processor = std::make_unique<AnyAudioProcessor>(std::move(processor));
+  return processor;
 }
 
 const char* path_state(bool reconnecting) {
@@ -216,10 +236,11 @@ void ActiveCall::prepare_codecs(const NegotiatedSession& negotiated) {
                                .video = negotiated.video_codec,
                                .audio_rate = resources_.options.audio_rate,
                                .seed = resources_.options.seed};
-  codecs_ = std::async(std::launch::async, [settings, voice = resources_.options.voice] {
+  codecs_ = std::async(std::launch::async, [settings, voice = resources_.options.voice,
+                                            of_any_audio = resources_.options.process_all_audio] {
     SrtpProtector::prepare();
     Result<MediaCodecs> codecs = make_codecs(settings);
-    if (codecs) codecs->audio_processor = make_voice_processor(voice);
+    if (codecs) codecs->audio_processor = make_voice_processor(voice, of_any_audio);
     return codecs;
   });
 }

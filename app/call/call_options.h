@@ -26,6 +26,7 @@ struct CallOptions {
   std::string microphone = "voice";
   std::string speaker = "none";
   VoiceSettings voice;                  ///< Used for real microphones alone.
+  bool process_all_audio = false;       ///< It is used for any audio: to measure what it costs.
   VideoCodec codec = VideoCodec::kVp8;  ///< Preferred; the peer may lead to the other one.
   OperatingPoint point = OperatingPoint::from_rate(DataRate::kilobits_per_second(1000), FrameRate::per_second(30),
                                                    {.width = 640, .height = 360});
