@@ -80,15 +80,22 @@ CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls
   still_.setInterval(hide_controls_after);
   connect(&still_, &QTimer::timeout, this, &CallPage::hide_controls);
   qApp->installEventFilter(this);
+  // States come ten times a second; each drawing costs about as much as a frame of video.
+  plane_rest_.setSingleShot(true);
+  plane_rest_.setInterval(150ms);
+  connect(&plane_rest_, &QTimer::timeout, this, [this] {
+    if (plane_next_) set_plane(AdaptationStatus(*plane_next_));
+  });
 }
 
 void CallPage::set_plane(const AdaptationStatus& state) {
-  // They come ten times a second; each drawing costs about as much as a frame of video.
-  constexpr Duration kMinStay = 150ms;
-  const Duration passed = state.at - plane_at_;
-  if (passed > Duration::zero() && passed < kMinStay) return;
-  plane_at_ = state.at;
+  if (plane_rest_.isActive()) {
+    plane_next_ = state;
+    return;
+  }
+  plane_next_.reset();
   plane_->set_state(state);
+  plane_rest_.start();
 }
 
 void CallPage::show_plane(bool shown) {

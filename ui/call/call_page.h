@@ -7,7 +7,9 @@
 #include <QWidget>
 #include <array>
 #include <chrono>
+#include <optional>
 
+#include "core/control/adaptation_status.h"
 #include "core/log/call_history.h"
 #include "ui/controller/call_controller.h"
 #include "ui/video/repaint_sync.h"
@@ -113,12 +115,13 @@ class CallPage final : public QWidget {
   bool sharing_ = false;
   bool camera_ = true;
   bool clip_shown_ = false;
-  Duration plane_at_{};          ///< Time of the state that the plane shows.
-  bool plane_wanted_ = false;    ///< The user has chosen to see it; it is shown where there is room.
-  bool lines_wanted_ = false;    ///< The same of the time lines.
-  bool figures_wanted_ = false;  ///< The user has asked for them by a click.
-  bool figures_fit_ = true;      ///< There is room for them.
-  QTimer still_{this};           ///< Runs since the last movement.
+  std::optional<AdaptationStatus> plane_next_;  ///< The state that the plane shows when plane_rest_ ends.
+  QTimer plane_rest_{this};                     ///< Runs since the plane was drawn.
+  bool plane_wanted_ = false;                   ///< The user has chosen to see it; it is shown where there is room.
+  bool lines_wanted_ = false;                   ///< The same of the time lines.
+  bool figures_wanted_ = false;                 ///< The user has asked for them by a click.
+  bool figures_fit_ = true;                     ///< There is room for them.
+  QTimer still_{this};                          ///< Runs since the last movement.
   RepaintSync pace_{this};
   QPoint pointer_;
   std::array<QPointer<QMenu>, 2> menus_;  ///< Dark while they stand over video; gone before this when the window is.
