@@ -52,11 +52,11 @@ bool PendingCallers::make_place_for(const std::string& address, const std::strin
   const bool network_full = count(&Caller::network, network) >= kPlacesOfOneNetwork;
   if (!address_full && !network_full && callers_.size() < kPlaces) return true;
   auto chosen = callers_.end();
-  std::size_t most = 0;
+  std::pair<std::size_t, std::size_t> most;
   for (auto one = callers_.begin(); one != callers_.end(); ++one) {
     const bool in_reach = address_full ? one->address == address : !network_full || one->network == network;
     if (!in_reach || one->signalling->peer_id()) continue;
-    const std::size_t places = count(&Caller::address, one->address);
+    const std::pair places(count(&Caller::network, one->network), count(&Caller::address, one->address));
     if (places > most) chosen = one, most = places;
   }
   if (chosen == callers_.end()) return false;

@@ -29,8 +29,8 @@ void hear_caller(std::unique_ptr<CallSignalling>& caller, const TakeCaller& take
 ///
 /// So that strangers cannot hold a call up, there are few places, fewer for one network, and fewer still for one
 /// address: who floods from one does not keep its neighbours out. A newcomer who finds none takes that of somebody who
-/// has not proved an identity: of its own address or network if that has all of its places, there of the address that
-/// has most, and of these the one who has waited longest. It belongs to one thread.
+/// has not proved an identity: of its own address or network if that has all of its places, else of the network that
+/// has most, there of the address that has most, and of these the one who has waited longest. It belongs to one thread.
 class PendingCallers {
  public:
   /// Some kB each, and a descriptor.
