@@ -233,7 +233,8 @@ bool SessionHost::can_find(const DialledPeer& peer) const {
 void SessionHost::carry_out(const WatchCamera& watch) {
   camera_->set_attention(watch.attention);
   // The own picture is seen beside the list of contacts.
-  if (watch.attention != Attention::kNone && rendezvous_) rendezvous_->verify_presence(session_now());
+  const bool came = std::exchange(attention_, watch.attention) == Attention::kNone;
+  if (came && attention_ != Attention::kNone && rendezvous_) rendezvous_->verify_presence(session_now());
 }
 
 void SessionHost::handle(const NodesFound& found) { rendezvous_->join(found, session_now()); }
