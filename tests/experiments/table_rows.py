@@ -377,7 +377,9 @@ RFC_8867 = Section(
         today(JITTER, "used of what the source can use", "usable_utilisation", "93.5 %", least=-5, beside=(SLOW, "2d"),
               note="`capacity-jitter`: jitter of 30 ms is often taken for a queue."),
         today(LOSS, "used of what the source can use", "usable_utilisation", "83 %", least=90),
-        today("rfc8867-5.4", "Jain's index, from 60 s", "jain", least=0.98, spans=since(60)),
+        today("rfc8867-5.4", "Jain's index, from 60 s", "jain", least=0.98, spans=since(60),
+              note="`rfc8867-5.4`: of three calls the one with most has 1.55 times what the one with least has. With a "
+                   "window that waits for late reports it was 1.37, but frames came later on most paths."),
         today("rfc8867-5.5", "largest over smallest throughput, from 60 s", "max_min_ratio", most=1.5, spans=since(60),
               note="`rfc8867-5.5`: calls keep unequal shares for minutes, whatever their round trips."),
     ) + beside_tcp("rfc8867-5.6/queue-300ms") + beside_tcp("rfc8867-5.6/queue-1000ms") + (
