@@ -27,11 +27,14 @@ void NatKeepalive::handle_sent(const Endpoint& to, ByteView datagram, Timestamp 
 
 void NatKeepalive::handle_received(const Endpoint& from, Timestamp now) {
   const bool outage = now - std::exchange(heard_at_, now) > kOutage;
-  if (std::exchange(suspects_, false)) lost_ = lost_ || !outage;
   for (Node& node : nodes_) {
-    if (node.endpoint != from && !outage) continue;
-    node.asked_at.reset();
-    node.lost = false;
+    if (node.endpoint == from || outage) {
+      node.asked_at.reset();
+      node.state = State::kThere;
+    } else if (node.state == State::kSuspected) {
+      node.state = State::kLost;
+      lost_ = true;
+    }
   }
 }
 
@@ -43,8 +46,8 @@ void NatKeepalive::handle_asked(bool answered) {
 NatKeepalive::Turn NatKeepalive::poll(Timestamp now) {
   std::erase_if(nodes_, [now](const Node& node) { return now - node.watched_at > kWatched; });
   for (Node& node : nodes_) {
-    if (!node.asked_at || now - *node.asked_at < kPatience) continue;
-    suspects_ = suspects_ || !std::exchange(node.lost, true);
+    const bool silent = node.asked_at && now - *node.asked_at >= kPatience;
+    if (silent && node.state == State::kThere) node.state = State::kSuspected;
   }
   Turn turn;
   if (nodes_.empty()) return turn;

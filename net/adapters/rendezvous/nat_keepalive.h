@@ -48,12 +48,18 @@ class NatKeepalive {
   [[nodiscard]] bool take_lost() { return std::exchange(lost_, false); }
 
  private:
+  enum class State {
+    kThere,
+    kSuspected,  ///< It was asked and has said nothing for kPatience, and neither has anybody since.
+    kLost,       ///< Others have.
+  };
+
   struct Node {
     Endpoint endpoint{};
     Timestamp watched_at{};  ///< The last time that it was asked to tell of values.
     Timestamp sent_at{};
-    std::optional<Timestamp> asked_at{};  ///< It has not said anything since then,
-    bool lost = false;                    ///< for kPatience.
+    std::optional<Timestamp> asked_at{};  ///< It has not said anything since then.
+    State state = State::kThere;
   };
 
   std::vector<Node> nodes_;
@@ -62,7 +68,6 @@ class NatKeepalive {
   bool unanswered_ = false;
   bool asks_all_ = false;
   Timestamp heard_at_{};
-  bool suspects_ = false;  ///< Some have not answered, and nothing has come since.
   bool lost_ = false;
 };
 

@@ -135,6 +135,30 @@ TEST_F(NatKeepaliveTest, WhenNobodySaysAnythingTheNetworkIsAway) {
   EXPECT_FALSE(keepalive.take_lost());
 }
 
+TEST_F(NatKeepaliveTest, ALateAnswerDoesNotProveThatTheNodeIsLost) {
+  watch(1);
+  keepalive.handle_received(node(2), now);
+  pass(NatKeepalive::kPatience + 2 * kTurn);
+  keepalive.handle_received(node(1), now);
+  EXPECT_FALSE(keepalive.take_lost());
+  keepalive.handle_received(node(2), now);
+  EXPECT_FALSE(keepalive.take_lost());
+}
+
+TEST_F(NatKeepaliveTest, ALateAnswerProvesThatOthersAreLost) {
+  watch(1);
+  watch(2);
+  keepalive.handle_received(node(3), now);
+  pass(NatKeepalive::kInterval);
+  keepalive.handle_received(node(3), now);
+  EXPECT_TRUE(keepalive.take_lost()) << "it is the first";
+  pass(NatKeepalive::kPatience + 2 * kTurn);
+  keepalive.handle_received(node(1), now);
+  EXPECT_TRUE(keepalive.take_lost()) << "it is the second";
+  keepalive.handle_received(node(2), now);
+  EXPECT_FALSE(keepalive.take_lost());
+}
+
 TEST_F(NatKeepaliveTest, WhoeverSaysAnythingIsNotLost) {
   watch(1);
   for (int i = 0; i < 100; ++i) {
