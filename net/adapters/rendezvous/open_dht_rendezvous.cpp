@@ -307,7 +307,7 @@ void OpenDhtRendezvous::look_far(Timestamp now) {
 }
 
 void OpenDhtRendezvous::replace_lost_nodes(Timestamp now) {
-  if (!engine_->outgoing.keepalive.take_lost() || now < engine_->probe_at) return;
+  if (now < engine_->probe_at || !engine_->outgoing.keepalive.take_lost()) return;
   engine_->probe_at = now + kProbeInterval;
   // The engine puts a value six times, in two minutes of its own, before a node is gone.
   engine_->outgoing.clock.trust_network(now + kProbeInterval);

@@ -161,6 +161,29 @@ TEST(OpenDht, WhoeverLosesAllNodesThatTellItOfValuesFindsOthers) {
   EXPECT_LE(put_and_wait(net, net.node(20), net.node(5), inbox(1), {1, 2, 3}), 3s);
 }
 
+TEST(OpenDht, ANodeThatIsLostSoonAfterAnotherIsReplacedToo) {
+  constexpr std::size_t kHost = 3;
+  VirtualDht net({.delay = kRtt / 2});
+  net.add_nodes(kHost + 1);
+  net.run(60s);
+  net.node(kHost).watch(inbox(1));
+  net.run(20s);
+  ASSERT_EQ(net.watched_at(kHost).size(), kHost);
+  // One has to say something while the host asks the others in turn, or the network may be away.
+  const auto puts = [&](bool wanted) {
+    for (const Timestamp end = net.now() + 100s; net.now() < end;) {
+      net.node(0).ping({"10.0.0.4", 4222});
+      if (net.run_until(5s, [&] { return (net.node(kHost).puts_underway() > 0) == wanted; })) return true;
+    }
+    return false;
+  };
+  for (const std::size_t lost : {1U, 2U}) {
+    net.kill(lost);
+    EXPECT_TRUE(puts(true)) << "it looks for others since node " << lost << " has gone";
+    EXPECT_TRUE(puts(false));
+  }
+}
+
 /// A network of hosts as they are when nobody calls: each watches its two inboxes.
 void watch_two_inboxes_each(VirtualDht& net, std::uint8_t hosts) {
   net.add_nodes(hosts);
