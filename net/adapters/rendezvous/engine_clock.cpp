@@ -74,7 +74,7 @@ Timestamp EngineClock::when(Timestamp engine_time) const {
   const Duration left = engine_time - now_ - lead_;
   if (left <= Duration::zero()) return now_;
   const Duration early = scaled(left, to_seconds(timeout()) / to_seconds(kEngineTimeout));
-  return now_ + (fast_part(now_ + early) > Duration::zero() ? early : left);
+  return now_ + (lead_ < kMaxLead && fast_part(now_ + early) > Duration::zero() ? early : left);
 }
 
 }  // namespace counterpoint

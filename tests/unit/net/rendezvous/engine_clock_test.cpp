@@ -141,5 +141,15 @@ TEST_F(EngineClockTest, ItSaysWhenAnEnginesTimeComes) {
   EXPECT_EQ(clock.when(kNever), kNever);
 }
 
+TEST_F(EngineClockTest, AsFarAheadAsItMayBeItSaysSo) {
+  Timestamp engine = clock.advance(now, true);
+  for (int i = 0; i < 2000 && engine - now < EngineClock::kMaxLead; ++i) {
+    ask(100ms);
+    engine = clock.advance(now, true);
+  }
+  ASSERT_EQ(engine - now, EngineClock::kMaxLead);
+  EXPECT_EQ(clock.when(engine + 100ms), now + 100ms);
+}
+
 }  // namespace
 }  // namespace counterpoint
