@@ -27,6 +27,7 @@ std::optional<DhtTransaction> read_dht_transaction(ByteView datagram) {
 void EngineClock::handle_sent(const Endpoint& to, ByteView datagram, Timestamp now) {
   const auto transaction = read_dht_transaction(datagram);
   if (!transaction || transaction->reply) return;
+  if (!unanswered_since_) unanswered_since_ = now;
   if (Request* const sent = find(to, transaction->number)) {
     sent->at.reset();
     return;
@@ -42,6 +43,7 @@ void EngineClock::handle_received(const Endpoint& from, ByteView datagram, Times
   if (request == nullptr) return;
   if (request->at) round_trip_.sample(now - *std::exchange(request->at, std::nullopt));
   answered_at_ = now;
+  unanswered_since_.reset();
 }
 
 EngineClock::Request* EngineClock::find(const Endpoint& node, std::uint32_t number) {
@@ -55,7 +57,9 @@ Duration EngineClock::fast_part(Timestamp now) const {
   // All that was asked before the last answer has had its time then, and new nodes have been asked, and have answered
   // if any does.
   const Timestamp answered_until = answered_at_ ? *answered_at_ + 2 * timeout() : Timestamp();
-  return std::clamp<Duration>(std::max(answered_until, trusted_until_) - now_, {}, now - now_);
+  const Timestamp trusted_until =
+      unanswered_since_ ? std::min(trusted_until_, *unanswered_since_ + kMaxSilence) : trusted_until_;
+  return std::clamp<Duration>(std::max(answered_until, trusted_until) - now_, {}, now - now_);
 }
 
 Timestamp EngineClock::advance(Timestamp now, bool awaited) {

@@ -38,12 +38,16 @@ class EngineClock {
   /// Four times the variation of round trips are at least this: nodes are many, and some were not measured yet.
   static constexpr Duration kMinVariation = 150ms;
   static constexpr Duration kMaxLead = 120s;
+  /// A request is sent three times before the engine gives up. When none is answered for so long, nodes that have gone
+  /// are no reason any more.
+  static constexpr Duration kMaxSilence = 3 * kEngineTimeout;
   /// Requests whose answers are looked out for.
   static constexpr std::size_t kMaxRequests = 64;
 
   void handle_sent(const Endpoint& to, ByteView datagram, Timestamp now);
   void handle_received(const Endpoint& from, ByteView datagram, Timestamp now);
-  /// The network is there until then, so whoever does not answer is gone.
+  /// The network is there until then, so whoever does not answer is gone; but not when all that is asked for
+  /// kMaxSilence stays unanswered.
   void trust_network(Timestamp until) { trusted_until_ = until; }
   /// The engine's time now. `awaited`: somebody has waited for a search since the last call.
   [[nodiscard]] Timestamp advance(Timestamp now, bool awaited);
@@ -66,6 +70,7 @@ class EngineClock {
   std::deque<Request> requests_;
   TcpRoundTripTime round_trip_{kMinVariation};
   std::optional<Timestamp> answered_at_;
+  std::optional<Timestamp> unanswered_since_;  ///< The first request after the last answer.
   Timestamp trusted_until_{};
   Timestamp now_{};
   Duration lead_{};

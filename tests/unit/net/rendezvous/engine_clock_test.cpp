@@ -90,6 +90,20 @@ TEST_F(EngineClockTest, ItIsFastAsLongAsTheNetworkIsKnownToBeThere) {
   EXPECT_LE(pass(1s, true), 1s);
 }
 
+TEST_F(EngineClockTest, TheNetworkIsNotTrustedAnyMoreWhenNothingAnswers) {
+  measure(100ms);
+  pass(10s, false);
+  clock.trust_network(now + 60s);
+  (void)clock.advance(now, true);
+  for (int i = 0; i < 6; ++i) {
+    clock.handle_sent(kNode, request(++number), now);
+    pass(EngineClock::kMaxSilence / 6, true);
+  }
+  EXPECT_LE(pass(10s, true), 10s);
+  ask(100ms);
+  EXPECT_GT(pass(10s, true), 30s) << "it is there again";
+}
+
 TEST_F(EngineClockTest, AnswersOfOthersOrThatNobodyAskedForDoNotCount) {
   measure(100ms);
   pass(10s, false);
