@@ -30,7 +30,9 @@ struct DhtTransaction {
 ///
 /// 1. It is fast only while nodes answer: those are gone that do not while others do. When none answers the network
 ///    may be at fault, and then nodes have as long as ever.
-/// 2. It never goes back, and is at most kMaxLead ahead.
+/// 2. It never goes back while the engine works, and is at most kMaxLead ahead. The engine reads the clock of the
+///    system when it is told to put, to get or to listen, so a search may begin before the answers that an earlier one
+///    got. It asks nodes again all the same, as long as both look for values.
 class EngineClock {
  public:
   /// Node::MAX_RESPONSE_TIME of OpenDHT.

@@ -83,6 +83,8 @@ class OpenDhtRendezvous final : public Rendezvous {
 
   void put(const InboxKey& inbox, Bytes data, Keep keep) override;
   void watch(const InboxKey& inbox) override;
+  /// Not while this node puts something into the same inbox: the engine asks who is there then, may take the answers
+  /// for those to this search, and asks nobody for values.
   void look_into(const InboxKey& inbox) override;
   [[nodiscard]] std::optional<InboxValue> take() override;
   void poll(Timestamp now) override;
