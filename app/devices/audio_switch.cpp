@@ -8,7 +8,10 @@
 
 #include "app/devices/default_devices.h"
 #include "core/settings/settings.h"
+#include "media/audio/audio_output.h"
+#include "media/audio/devices/clocked_device.h"
 #include "media/audio/devices/sound_card_device.h"
+#include "media/audio/generated_input.h"
 #include "net/adapters/session_clock.h"
 
 namespace counterpoint {
@@ -41,17 +44,30 @@ Message half_of(const Message& description, bool captures) {
 
 }  // namespace
 
+void AudioSwitch::SlotCallback::close() {
+  open_ = false;
+  // The callback does not wait for anything.
+  while (inside_) std::this_thread::yield();
+}
+
+AudioSwitch::AudioSwitch(TakeNotice notice, OpenDevice open_device)
+    : notice_(std::move(notice)), open_device_(std::move(open_device)) {}
+
 Result<std::unique_ptr<AudioSwitch>> AudioSwitch::open(const AudioDeviceConfig& config, bool may_wait,
-                                                       TakeNotice notice) {
-  std::unique_ptr<AudioSwitch> result(new AudioSwitch(std::move(notice)));
+                                                       TakeNotice notice, OpenDevice open_device) {
+  std::unique_ptr<AudioSwitch> result(new AudioSwitch(std::move(notice), std::move(open_device)));
   result->microphone_.wanted = config.microphone;
   result->speaker_.wanted = config.speaker;
   for (DeviceSlot* slot : {&result->microphone_, &result->speaker_}) {
-    if (!may_wait) slot->wanted = found_name(slot->captures, slot->wanted);
-    slot->opened = may_wait ? kNothing : slot->wanted;
-    auto device = open_slot(slot->captures, slot->opened);
+    slot->stand_in.device =
+        std::make_unique<ClockedDevice>(std::make_unique<SilenceInput>(), std::make_unique<NullOutput>());
+    slot->opened = kNothing;
+    if (may_wait) continue;
+    slot->wanted = found_name(slot->captures, slot->wanted);
+    auto device = result->open_half(slot->captures, slot->wanted);
     if (!device) return device.error();
-    slot->device = std::move(*device);
+    slot->used.device = std::move(*device);
+    slot->opened = slot->wanted;
   }
   result->chosen_ = may_wait;
   result->thread_ = std::thread([&self = *result] { self.run(); });
@@ -67,10 +83,13 @@ AudioSwitch::~AudioSwitch() {
   if (thread_.joinable()) thread_.join();
 }
 
-Result<std::unique_ptr<AudioDevice>> AudioSwitch::open_slot(bool captures, const std::string& name) {
-  return open_audio_device(
-      {.microphone = captures ? name : std::string(kNothing), .speaker = captures ? std::string(kNothing) : name},
-      session_now);
+Result<std::unique_ptr<AudioDevice>> AudioSwitch::open_session_device(const AudioDeviceConfig& config) {
+  return open_audio_device(config, session_now);
+}
+
+Result<std::unique_ptr<AudioDevice>> AudioSwitch::open_half(bool captures, const std::string& name) const {
+  return open_device_(
+      {.microphone = captures ? name : std::string(kNothing), .speaker = captures ? std::string(kNothing) : name});
 }
 
 void AudioSwitch::choose(DeviceSlot& slot, const std::string& name) {
@@ -79,6 +98,7 @@ void AudioSwitch::choose(DeviceSlot& slot, const std::string& name) {
     if (slot.wanted == name) return;
     slot.wanted = name;
     slot.next_try = kNever;
+    slot.pause = kRetryInterval;
     slot.told = false;
     chosen_ = true;
   }
@@ -89,44 +109,64 @@ Result<void> AudioSwitch::start(AudioCallback& callback, Timestamp now) {
   const std::lock_guard lock(mutex_);
   callback_ = &callback;
   for (DeviceSlot* slot : {&speaker_, &microphone_}) {
-    slot->callback.attach(&callback);
-    if (Result<void> started = slot->device->start(slot->callback, now); !started) {
-      speaker_.device->stop();
-      callback_ = nullptr;
+    start_stand_in(*slot, now);
+    if (Result<void> started = start_used(*slot, now); !started) {
+      halt();
       return started;
     }
   }
+  chosen_ = true;  // It is watched from now on.
+  changed_.notify_all();
   return {};
 }
 
 void AudioSwitch::stop() {
   const std::lock_guard lock(mutex_);
-  microphone_.device->stop();
-  speaker_.device->stop();
+  halt();
+}
+
+void AudioSwitch::halt() {
+  for (DeviceSlot* slot : {&microphone_, &speaker_}) {
+    if (slot->used.device) slot->used.device->stop();
+    slot->stand_in.device->stop();
+    slot->heard = false;
+  }
   callback_ = nullptr;
 }
 
 void AudioSwitch::poll(Timestamp now) {
   const std::lock_guard lock(mutex_);
-  microphone_.device->poll(now);
-  speaker_.device->poll(now);
+  for (DeviceSlot* slot : {&microphone_, &speaker_}) {
+    slot->stand_in.device->poll(now);
+    if (slot->used.device) slot->used.device->poll(now);
+  }
 }
 
 Timestamp AudioSwitch::next_deadline() const {
   const std::lock_guard lock(mutex_);
-  return std::min(microphone_.device->next_deadline(), speaker_.device->next_deadline());
+  Timestamp deadline = kNever;
+  for (const DeviceSlot* slot : {&microphone_, &speaker_}) {
+    deadline = std::min(deadline, slot->stand_in.device->next_deadline());
+    if (slot->used.device) deadline = std::min(deadline, slot->used.device->next_deadline());
+  }
+  return deadline;
 }
 
 Message AudioSwitch::description() const {
   const std::lock_guard lock(mutex_);
-  return message("microphone: %1, loudspeaker: %2", half_of(microphone_.device->description(), true),
-                 half_of(speaker_.device->description(), false));
+  return message("microphone: %1, loudspeaker: %2", name_of(microphone_), name_of(speaker_));
+}
+
+Message AudioSwitch::name_of(const DeviceSlot& slot) {
+  const AudioDevice& device = slot.used.device ? *slot.used.device : *slot.stand_in.device;
+  return half_of(device.description(), slot.captures);
 }
 
 void AudioSwitch::run() {
   std::unique_lock lock(mutex_);
   while (!close_) {
-    changed_.wait_for(lock, std::chrono::nanoseconds(kWatchInterval), [this] { return close_ || chosen_; });
+    const Duration interval = tries(microphone_) || tries(speaker_) ? kTrialInterval : kWatchInterval;
+    changed_.wait_for(lock, std::chrono::nanoseconds(interval), [this] { return close_ || chosen_; });
     chosen_ = false;
     lock.unlock();
     supervise(microphone_);
@@ -136,61 +176,104 @@ void AudioSwitch::run() {
 }
 
 void AudioSwitch::supervise(DeviceSlot& slot) {
+  Attached lost;
   std::unique_lock lock(mutex_);
   if (close_) return;
   const std::string wanted = slot.wanted;
   std::optional<Notice> notice;
-  if (slot.opened == wanted && !is_lost(*slot.device)) {
-    // A device that was lost is back once it sounds.
-    if (!slot.told || (callback_ != nullptr && !is_sounding(*slot.device))) return;
-    slot.told = false;
-    const Message name = half_of(slot.device->description(), slot.captures);
-    const Message what = slot.captures ? message("microphone: %1", name) : message("loudspeaker: %1", name);
-    notice = {message("sound is back: %1", what), Notice::Kind::kNews};
-  } else if (slot.opened == wanted) {
-    (void)put_in(slot, std::move(*open_slot(slot.captures, kNothing)), kNothing);
-    // At once: the desktop may have another one to give.
-    slot.next_try = session_now();
+  if (slot.used.device && is_lost(*slot.used.device)) {
+    // At once after sound: the desktop may have another one to give.
+    slot.next_try = session_now() + (slot.heard ? Duration{} : slot.pause);
+    slot.pause = slot.heard ? kRetryInterval : std::min(2 * slot.pause, kLongestRetryInterval);
+    lost = take_out(slot);
     if (!std::exchange(slot.told, true)) {
       notice = {slot.captures ? message("the microphone was lost; silence stands in until it is back")
                               : message("the loudspeaker was lost; silence stands in until it is back")};
     }
+  } else if (tries(slot) && is_sounding(*slot.used.device)) {
+    let_hear(slot);
+    slot.pause = kRetryInterval;
+  }
+  if (slot.told && slot.opened == wanted && !tries(slot)) {
+    slot.told = false;
+    const Message name = name_of(slot);
+    const Message what = slot.captures ? message("microphone: %1", name) : message("loudspeaker: %1", name);
+    notice = {message("sound is back: %1", what), Notice::Kind::kNews};
   }
   const bool due = slot.opened != wanted && (slot.next_try == kNever || session_now() >= slot.next_try);
   lock.unlock();
+  stop_and_forget(std::move(lost));
   if (notice) notice_(*notice);
   if (due) reopen(slot, wanted);
 }
 
 void AudioSwitch::reopen(DeviceSlot& slot, const std::string& wanted) {
-  std::unique_lock lock(mutex_);
   // Some sound cards can be open only once.
-  if (slot.opened != kNothing) (void)put_in(slot, std::move(*open_slot(slot.captures, kNothing)), kNothing);
+  std::unique_lock lock(mutex_);
+  Attached before = take_out(slot);
   lock.unlock();
+  stop_and_forget(std::move(before));
   const std::string name = found_name(slot.captures, wanted);
-  auto device = open_slot(slot.captures, name);
+  auto device = open_half(slot.captures, name);
   lock.lock();
   if (slot.wanted != wanted) return;  // Something else is wanted meanwhile; run() comes back to it.
   slot.wanted = name;
-  Result<void> opened = device ? put_in(slot, std::move(*device), name) : device.error();
+  Result<void> opened;
+  if (device) {
+    slot.used.device = std::move(*device);
+    slot.opened = name;
+    opened = start_used(slot, session_now());
+  } else {
+    opened = device.error();
+  }
   slot.next_try = opened ? kNever : session_now() + kRetryInterval;
   const bool tell = !opened && !std::exchange(slot.told, true);
   lock.unlock();
   if (tell) notice_({message("%1; silence stands in until it is there", opened.error().message)});
 }
 
-/// Starts it, if the switch is started. Silence stands in for what does not start.
-Result<void> AudioSwitch::put_in(DeviceSlot& slot, std::unique_ptr<AudioDevice> device, const std::string& name) {
-  slot.device->stop();
-  slot.device = std::move(device);
-  slot.opened = name;
-  if (callback_ == nullptr) return {};
-  Result<void> started = slot.device->start(slot.callback, session_now());
-  if (started) return started;
-  slot.device = std::move(*open_slot(slot.captures, kNothing));
-  slot.opened = kNothing;
-  (void)slot.device->start(slot.callback, session_now());
+/// True while a device that was started has not been heard yet.
+bool AudioSwitch::tries(const DeviceSlot& slot) const {
+  return callback_ != nullptr && slot.used.device && !slot.heard;
+}
+
+void AudioSwitch::start_stand_in(DeviceSlot& slot, Timestamp now) {
+  slot.stand_in.callback = std::make_unique<SlotCallback>(slot.captures, *callback_);
+  slot.stand_in.callback->open();
+  (void)slot.stand_in.device->start(*slot.stand_in.callback, now);  // A clocked device always starts.
+}
+
+/// Starts it, if the switch is started; the stand-in is at work until it sounds. One that does not start is removed.
+Result<void> AudioSwitch::start_used(DeviceSlot& slot, Timestamp now) {
+  if (callback_ == nullptr || !slot.used.device) return {};
+  slot.used.callback = std::make_unique<SlotCallback>(slot.captures, *callback_);
+  Result<void> started = slot.used.device->start(*slot.used.callback, now);
+  if (!started) {
+    slot.used = {};
+    slot.opened = kNothing;
+  } else if (is_sounding(*slot.used.device)) {
+    let_hear(slot);
+  }
   return started;
+}
+
+void AudioSwitch::let_hear(DeviceSlot& slot) {
+  slot.stand_in.device->stop();
+  slot.used.callback->open();
+  slot.heard = true;
+}
+
+/// The device calls back no more; the stand-in does. Stopping it may take a second: that is left to the caller, without
+/// the mutex.
+AudioSwitch::Attached AudioSwitch::take_out(DeviceSlot& slot) {
+  if (slot.used.callback) slot.used.callback->close();
+  if (std::exchange(slot.heard, false)) start_stand_in(slot, session_now());
+  slot.opened = kNothing;
+  return std::exchange(slot.used, {});
+}
+
+void AudioSwitch::stop_and_forget(Attached attached) {
+  if (attached.device) attached.device->stop();
 }
 
 }  // namespace counterpoint

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -16,22 +17,24 @@ namespace counterpoint {
 
 /// A microphone and a loudspeaker that may be exchanged for others, or go away and come back, while they run.
 ///
-/// 1. Each of them is a device of its own. One that is lost is replaced by silence on a clock, so that the callback
-///    goes on every 10 ms; it is looked for again each kRetryInterval.
+/// 1. Each of them is a device of its own. Silence on a clock stands in until the device has given its first block, and
+///    again once it is lost, so that the callback goes on every 10 ms. A device that does not open is tried again each
+///    kRetryInterval; one that opens and never sounds, ever more rarely.
 /// 2. Opening a device may take a second, so choosing leaves it to a thread of this object.
 /// 3. `notice` is called in that thread with a sentence for people, whenever a device is lost, sounds again, or does
-/// not
-///    open.
-/// 4. No call waits for a sound system that hangs. Only the destructor, and open() when it may not wait for devices,
-///    take as long as looking for sound cards: a second, or two for kAutomaticDevice.
+///    not open.
+/// 4. No call waits for a sound system that hangs, but stop(), for a second a device. Only the destructor, and open()
+///    when it may not wait for devices, take as long as looking for sound cards: a second, or two for kAutomaticDevice.
 class AudioSwitch final : public AudioDevice {
  public:
   using TakeNotice = std::function<void(const Notice&)>;
+  using OpenDevice = std::function<Result<std::unique_ptr<AudioDevice>>(const AudioDeviceConfig&)>;
 
-  /// Opens both; errors as open_audio_device(). If `may_wait`, none: silence stands in at first, and the thread opens
-  /// what is wanted at once, or when it is there.
+  /// Opens both; errors as `open_device`, which is open_audio_device() with the session's clock. If `may_wait`, none:
+  /// silence stands in at first, and the thread opens what is wanted at once, or when it is there.
   [[nodiscard]] static Result<std::unique_ptr<AudioSwitch>> open(const AudioDeviceConfig& config, bool may_wait,
-                                                                 TakeNotice notice);
+                                                                 TakeNotice notice,
+                                                                 OpenDevice open_device = &open_session_device);
   ~AudioSwitch() override;
 
   /// From any thread; names as AudioDeviceConfig has them, or kAutomaticDevice.
@@ -45,50 +48,85 @@ class AudioSwitch final : public AudioDevice {
   [[nodiscard]] Message description() const override;
 
  private:
-  /// Passes on one direction of a device, whose other one is nothing.
+  /// Passes on one direction of a device, whose other one is nothing, while it is open. A device calls it from one
+  /// thread.
   class SlotCallback final : public AudioCallback {
    public:
-    explicit SlotCallback(bool captures) : captures_(captures) {}
-    void attach(AudioCallback* to) { to_ = to; }
+    SlotCallback(bool captures, AudioCallback& to) : captures_(captures), to_(to) {}
+    void open() { open_ = true; }
     void handle_captured(const AudioBlock& captured) noexcept override {
-      if (captures_) to_->handle_captured(captured);
+      if (captures_ && enter()) to_.handle_captured(captured);
+      inside_ = false;
     }
     void fill_playback(AudioBlock& playback, Timestamp now) noexcept override {
-      if (!captures_) to_->fill_playback(playback, now);
+      if (!captures_ && enter()) to_.fill_playback(playback, now);
+      inside_ = false;
     }
+    /// After this, nothing is passed on: it waits for what is on its way.
+    void close();
 
    private:
+    [[nodiscard]] bool enter() noexcept {
+      inside_ = true;
+      return open_;
+    }
+
     const bool captures_;
-    AudioCallback* to_ = nullptr;
+    AudioCallback& to_;
+    // In the one order that all threads see: a device that finds it open is seen inside by close().
+    std::atomic<bool> open_ = false;
+    std::atomic<bool> inside_ = false;
+  };
+  /// A device and, while the switch is started, what it calls back, which outlives its threads.
+  struct Attached {
+    std::unique_ptr<SlotCallback> callback;
+    std::unique_ptr<AudioDevice> device;
   };
   struct DeviceSlot {
-    explicit DeviceSlot(bool captures_audio) : captures(captures_audio), callback(captures_audio) {}
+    explicit DeviceSlot(bool captures_audio) : captures(captures_audio) {}
     const bool captures;
-    SlotCallback callback;
-    std::string wanted;                   ///< A name that AudioDeviceConfig takes.
-    std::string opened;                   ///< The name of `device`; "none" while silence stands in.
-    std::unique_ptr<AudioDevice> device;  ///< It is not null once open.
-    Timestamp next_try = kNever;          ///< To open what is wanted, while something stands in.
-    bool told = false;                    ///< The user knows that silence stands in.
+    std::string wanted;               ///< A name that AudioDeviceConfig takes.
+    std::string opened;               ///< The name of `used`; "none" while there is none.
+    Attached used;                    ///< The device is null while silence stands in and nothing is tried.
+    Attached stand_in;                ///< Silence on a clock; it is started while `used` is not heard.
+    bool heard = false;               ///< `used` calls back.
+    Timestamp next_try = kNever;      ///< To open what is wanted, while something stands in; kNever: at once.
+    Duration pause = kRetryInterval;  ///< Until the next try, if what is open never sounds.
+    bool told = false;                ///< The user knows that silence stands in.
   };
   static constexpr Duration kWatchInterval = 250ms;
+  /// A device is heard so much later than its first block.
+  static constexpr Duration kTrialInterval = 20ms;
   /// With the interval of watching below a second, so that sound is back within one.
   static constexpr Duration kRetryInterval = 500ms;
+  /// Each try of a device that never sounds costs a connection and a thread; people wait for it no longer than that.
+  static constexpr Duration kLongestRetryInterval = 8s;
 
-  explicit AudioSwitch(TakeNotice notice) : notice_(std::move(notice)) {}
-  [[nodiscard]] static Result<std::unique_ptr<AudioDevice>> open_slot(bool captures, const std::string& name);
+  AudioSwitch(TakeNotice notice, OpenDevice open_device);
+  [[nodiscard]] static Result<std::unique_ptr<AudioDevice>> open_session_device(const AudioDeviceConfig& config);
+  [[nodiscard]] Result<std::unique_ptr<AudioDevice>> open_half(bool captures, const std::string& name) const;
   void choose(DeviceSlot& slot, const std::string& name);
   void run();
   void supervise(DeviceSlot& slot);
   void reopen(DeviceSlot& slot, const std::string& wanted);
-  [[nodiscard]] Result<void> put_in(DeviceSlot& slot, std::unique_ptr<AudioDevice> device, const std::string& name);
+  static void stop_and_forget(Attached attached);
+
+  // These want the mutex to be held.
+  [[nodiscard]] bool tries(const DeviceSlot& slot) const;
+  [[nodiscard]] Result<void> start_used(DeviceSlot& slot, Timestamp now);
+  void start_stand_in(DeviceSlot& slot, Timestamp now);
+  static void let_hear(DeviceSlot& slot);
+  [[nodiscard]] Attached take_out(DeviceSlot& slot);
+  void halt();
+  [[nodiscard]] static Message name_of(const DeviceSlot& slot);
 
   TakeNotice notice_;
+  OpenDevice open_device_;
   mutable std::mutex mutex_;  ///< Guards all below. Devices' real-time threads never take it.
   DeviceSlot microphone_{true};
   DeviceSlot speaker_{false};
   AudioCallback* callback_ = nullptr;  ///< It is not null while started.
-  bool chosen_ = false;                ///< Something new is wanted.
+  bool chosen_ = false;                ///< Something new is wanted, or started.
   bool close_ = false;
   std::condition_variable changed_;
   std::thread thread_;  ///< The last one: it uses all of them.

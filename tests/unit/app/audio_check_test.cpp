@@ -2,23 +2,21 @@
 #include "app/devices/audio_check.h"
 
 #include <gtest/gtest.h>
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <condition_variable>
-#include <cstdlib>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <vector>
 
 #include "app/devices/audio_switch.h"
 #include "app/devices/default_devices.h"
+#include "media/audio/devices/sound_card_device.h"
 #include "net/adapters/session_clock.h"
 #include "tests/support/idle_device.h"
-#include "tests/support/test_folder.h"
+#include "tests/support/mute_server.h"
 
 namespace counterpoint {
 namespace {
@@ -173,31 +171,6 @@ TEST(AudioSwitch, WhatIsMissingAtFirstMayBeWaitedFor) {
   EXPECT_NE(notice.find("/no/place.txt"), std::string::npos);
 }
 
-/// A sound server that takes connections and never answers, for as long as this object lives.
-class MuteServer {
- public:
-  MuteServer() {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    path_.copy(address.sun_path, sizeof(address.sun_path) - 1);
-    const bool listens = ::bind(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0 &&
-                         ::listen(socket_, SOMAXCONN) == 0;
-    EXPECT_TRUE(listens);
-    setenv("PULSE_SERVER", ("unix:" + path_).c_str(), 1);
-  }
-  ~MuteServer() {
-    unsetenv("PULSE_SERVER");
-    ::close(socket_);
-  }
-  MuteServer(const MuteServer&) = delete;
-  MuteServer& operator=(const MuteServer&) = delete;
-
- private:
-  TestFolder folder_;
-  std::string path_ = folder_.path() / "native";
-  int socket_ = ::socket(AF_UNIX, SOCK_STREAM, 0);
-};
-
 TEST(AudioSwitch, NobodyWaitsForASoundServerThatHangs) {
   const MuteServer server;
   EXPECT_EQ(default_microphone(), "default") << "opening it tells what is wrong";
@@ -223,6 +196,172 @@ TEST(AudioSwitch, NobodyWaitsForASoundServerThatHangs) {
     EXPECT_TRUE(told.wait_for(lock, std::chrono::seconds(60), [&] { return notices == 2; }));
   }
   (*device)->stop();
+}
+
+/// The sound cards that were opened, and all that the test does with them.
+struct Cards {
+  std::mutex mutex;
+  std::condition_variable changed;
+  int opened = 0;
+  bool ends = false;                  ///< Each ends as soon as it is started.
+  bool hangs = false;                 ///< Each waits in stop() for as long as this is true.
+  int stopping = 0;                   ///< They wait in stop().
+  AudioCallback* callback = nullptr;  ///< The latest start gave it.
+  bool sounds = false;                ///< The latest one has given a block.
+  bool lost = false;                  ///< The latest one has ended since.
+
+  void set(const std::function<void()>& change) {
+    const std::lock_guard lock(mutex);
+    change();
+    changed.notify_all();
+  }
+};
+
+/// A sound card that gives a block only when a test does it in its place.
+class CardDouble final : public SoundCardDevice {
+ public:
+  explicit CardDouble(Cards& cards) : cards_(cards) {
+    cards_.set([&] { ++cards_.opened; });
+  }
+  Result<void> start(AudioCallback& callback, Timestamp) override {
+    cards_.set([&] {
+      cards_.callback = &callback;
+      cards_.sounds = cards_.lost = false;
+    });
+    return {};
+  }
+  void stop() override {
+    std::unique_lock lock(cards_.mutex);
+    ++cards_.stopping;
+    cards_.changed.notify_all();
+    cards_.changed.wait(lock, [&] { return !cards_.hangs; });
+    --cards_.stopping;
+  }
+  void poll(Timestamp) override {}
+  Timestamp next_deadline() const override { return kNever; }
+  Message description() const override { return message("microphone: %1, loudspeaker: %2", "a card", "a card"); }
+  AudioDeviceStats stats() const override { return {}; }
+  bool lost() const override {
+    const std::lock_guard lock(cards_.mutex);
+    return cards_.callback != nullptr && (cards_.ends || cards_.lost);
+  }
+  bool sounding() const override {
+    const std::lock_guard lock(cards_.mutex);
+    return cards_.sounds;
+  }
+
+ private:
+  Cards& cards_;
+};
+
+/// A switch whose microphone is a card; time passes for it as the test has it, and for its thread as it does.
+class CardSwitchTest : public testing::Test {
+ protected:
+  void begin() {
+    auto opened = AudioSwitch::open(
+        {.microphone = "card", .speaker = "none"}, false,
+        [this](const Notice& news) { cards_.set([&] { told_.push_back(news.text.text()); }); },
+        [this](const AudioDeviceConfig& config) -> Result<std::unique_ptr<AudioDevice>> {
+          if (config.microphone != "card") return open_audio_device(config, session_now);
+          return std::unique_ptr<AudioDevice>(std::make_unique<CardDouble>(cards_));
+        });
+    ASSERT_TRUE(opened) << opened.error().message;
+    device_ = std::move(*opened);
+    ASSERT_TRUE(device_->start(listener_, now_));
+  }
+  void TearDown() override {
+    cards_.set([this] { cards_.hangs = false; });
+    device_->stop();
+  }
+
+  /// The callback goes on, a block each 10 ms, until `done`, which is asked with the mutex of the cards held.
+  void expect_blocks_until(const std::function<bool()>& done) {
+    const Timestamp deadline = session_now() + 60s;
+    for (bool ended = false; !ended;) {
+      ASSERT_LT(session_now(), deadline);
+      now_ += 10ms;
+      device_->poll(now_);
+      ASSERT_EQ(listener_.captured_blocks, ++blocks_);
+      ASSERT_EQ(listener_.played_blocks, blocks_);
+      std::unique_lock lock(cards_.mutex);
+      ended = cards_.changed.wait_for(lock, 1ms, done);
+    }
+  }
+  /// The card gives a block; true if it is heard.
+  [[nodiscard]] bool card_gives_block() {
+    AudioCallback* callback = nullptr;
+    cards_.set([&] {
+      callback = cards_.callback;
+      cards_.sounds = true;
+    });
+    const int before = listener_.captured_blocks;
+    callback->handle_captured({});
+    return listener_.captured_blocks > before;
+  }
+  /// Returns once a block of the card is heard.
+  void expect_handed_over() {
+    const Timestamp deadline = session_now() + 60s;
+    while (!card_gives_block()) ASSERT_LT(session_now(), deadline);
+  }
+
+  Cards cards_;
+  Listener listener_;
+  std::vector<std::string> told_;
+  const Timestamp start_ = session_now();
+  Timestamp now_ = start_;
+  int blocks_ = 0;
+  std::unique_ptr<AudioSwitch> device_;
+};
+
+TEST_F(CardSwitchTest, SilenceGoesOnForACardThatEndsAtOnceAndIsTriedEverMoreRarely) {
+  cards_.ends = true;
+  begin();
+  expect_blocks_until([this] { return cards_.opened == 3; });
+  EXPECT_GE(session_now() - start_, 1500ms) << "after 0.5 s, and again after 1 s";
+  EXPECT_EQ(told_.size(), 1U) << "once is enough";
+}
+
+TEST_F(CardSwitchTest, SilenceGoesOnForACardThatNeverGivesABlock) {
+  begin();
+  expect_blocks_until([this] { return session_now() - start_ > 1s; });
+  EXPECT_EQ(cards_.opened, 1);
+  cards_.set([this] { cards_.lost = true; });  // A real card is lost after 3 s.
+  expect_blocks_until([this] { return cards_.opened == 2; });
+}
+
+TEST_F(CardSwitchTest, ACardIsHeardAloneFromItsFirstBlockOnUntilItIsLost) {
+  begin();
+  expect_blocks_until([this] { return cards_.callback != nullptr; });
+  expect_handed_over();
+  const int heard = listener_.captured_blocks;
+  device_->poll(now_ + 1s);
+  EXPECT_EQ(listener_.captured_blocks, heard) << "silence does not mix with it";
+  cards_.set([this] { cards_.lost = true; });
+  {
+    std::unique_lock lock(cards_.mutex);
+    ASSERT_TRUE(
+        cards_.changed.wait_for(lock, std::chrono::seconds(60), [this] { return cards_.opened == 2 && !cards_.lost; }));
+  }
+  device_->poll(session_now() + 100ms);
+  EXPECT_GT(listener_.captured_blocks, heard) << "silence stands in again";
+  expect_handed_over();
+}
+
+TEST_F(CardSwitchTest, NobodyWaitsForALostCardThatHangs) {
+  begin();
+  expect_handed_over();
+  cards_.set([this] { cards_.hangs = cards_.lost = true; });
+  {
+    std::unique_lock lock(cards_.mutex);
+    ASSERT_TRUE(cards_.changed.wait_for(lock, std::chrono::seconds(60), [this] { return cards_.stopping == 1; }));
+  }
+  const int before = listener_.captured_blocks;
+  cards_.callback->handle_captured({});
+  EXPECT_EQ(listener_.captured_blocks, before) << "it is heard no more";
+  device_->poll(session_now() + 100ms);
+  EXPECT_GT(listener_.captured_blocks, before);
+  EXPECT_EQ(cards_.stopping, 1) << "it hangs still";
+  cards_.set([this] { cards_.hangs = false; });
 }
 
 }  // namespace
