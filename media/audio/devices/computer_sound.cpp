@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 
 #include "media/audio/devices/pulse_format.h"
 
@@ -19,6 +20,13 @@ constexpr std::size_t kHolds = 8;
 bool is_ours(const pa_sink_input_info& input) {
   const char* const process = pa_proplist_gets(input.proplist, PA_PROP_APPLICATION_PROCESS_ID);
   return process != nullptr && process == std::to_string(::getpid());
+}
+
+/// True for what a module of the server plays on, as those do that equalize or cancel echo: sound that was recorded
+/// before it got there, and ours with it.
+bool is_passed_on(const pa_sink_input_info& input) {
+  const char* const role = pa_proplist_gets(input.proplist, PA_PROP_MEDIA_ROLE);
+  return role != nullptr && (std::string_view(role) == "filter" || std::string_view(role) == "abstract");
 }
 
 void forget(pa_operation* operation) {
@@ -87,7 +95,7 @@ void ComputerSound::ask_for(std::uint32_t input) {
 }
 
 void ComputerSound::follow(const pa_sink_input_info& input) {
-  if (is_ours(input)) return;
+  if (is_ours(input) || is_passed_on(input)) return;
   const auto records_it = [&](const Recording& other) { return other.stream && other.input == input.index; };
   if (std::ranges::any_of(recordings_, records_it)) return;
   const auto free = std::ranges::find_if(recordings_, [](const Recording& other) { return !other.stream; });

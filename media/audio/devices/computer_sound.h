@@ -15,7 +15,8 @@ struct pa_sink_input_info;
 namespace counterpoint {
 
 /// Whatever other programs play on this computer, by PulseAudio or PipeWire: the streams of up to kMostStreams
-/// programs, mixed. The streams of this program are left out, so that a peer does not hear themselves.
+/// programs, mixed. The streams of this program are left out, so that a peer does not hear themselves, and so are those
+/// of filters that the server has before a sink, since they carry this program's sound, too.
 ///
 /// Each stream is recorded before the mix of its sink. Connecting, and following what begins and ends, is done by a
 /// thread of libpulse; nothing here waits for the server.
