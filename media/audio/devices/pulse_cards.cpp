@@ -22,6 +22,7 @@ struct MainloopDeleter {
 
 struct Answers {
   std::vector<SoundCard> cards;
+  std::vector<std::string> monitors;  ///< Ids of sources that give what a sink plays.
   std::string default_source;
   std::string default_sink;
   int open = 0;  ///< Questions without an answer.
@@ -37,7 +38,9 @@ void take_card(const Info* info, int end, Answers& answers, AudioDirection direc
 }
 
 void take_source(pa_context*, const pa_source_info* info, int end, void* answers) {
-  take_card(info, end, *static_cast<Answers*>(answers), AudioDirection::kCapture);
+  Answers& all = *static_cast<Answers*>(answers);
+  take_card(info, end, all, AudioDirection::kCapture);
+  if (end == 0 && info->monitor_of_sink != PA_INVALID_INDEX) all.monitors.emplace_back(info->name);
 }
 
 void take_sink(pa_context*, const pa_sink_info* info, int end, void* answers) {
@@ -107,6 +110,10 @@ Result<std::optional<std::vector<SoundCard>>> list_pulse_cards() {
   for (SoundCard& card : answers.cards) {
     card.is_default =
         card.id == (card.direction == AudioDirection::kCapture ? answers.default_source : answers.default_sink);
+    // A server without a microphone has a monitor as default; all that the computer plays is not sent without a choice.
+    if (card.direction == AudioDirection::kCapture && std::ranges::count(answers.monitors, card.id) > 0) {
+      card.is_default = false;
+    }
   }
   make_names_unique(answers.cards);
   return std::optional(std::move(answers.cards));

@@ -17,6 +17,7 @@ void PulseStreamDeleter::operator()(pa_stream* stream) const {
   pa_stream_set_read_callback(stream, nullptr, nullptr);
   pa_stream_set_write_callback(stream, nullptr, nullptr);
   pa_stream_set_underflow_callback(stream, nullptr, nullptr);
+  pa_stream_set_moved_callback(stream, nullptr, nullptr);
   pa_stream_disconnect(stream);
   pa_stream_unref(stream);
 }

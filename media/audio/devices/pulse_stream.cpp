@@ -4,6 +4,7 @@
 #include <pulse/pulseaudio.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "media/audio/devices/pulse_format.h"
@@ -20,6 +21,9 @@ struct PulseStream::Callbacks {
   }
   static void stream_changed(pa_stream* stream, void* data) {
     if (!PA_STREAM_IS_GOOD(pa_stream_get_state(stream))) self(data).ended_ = true;
+  }
+  static void moved(pa_stream* stream, void* data) {
+    if (self(data).was_moved_to_monitor(pa_stream_get_device_name(stream))) self(data).ended_ = true;
   }
   static void readable(pa_stream*, std::size_t, void* data) { self(data).read(); }
   static void writable(pa_stream*, std::size_t, void* data) { self(data).write(); }
@@ -80,6 +84,7 @@ void PulseStream::connect_stream() {
   int result = 0;
   if (capture) {
     pa_stream_set_read_callback(stream, &Callbacks::readable, this);
+    pa_stream_set_moved_callback(stream, &Callbacks::moved, this);
     result = pa_stream_connect_record(stream, device, &buffers, flags);
   } else {
     pa_stream_set_write_callback(stream, &Callbacks::writable, this);
@@ -87,6 +92,11 @@ void PulseStream::connect_stream() {
     result = pa_stream_connect_playback(stream, device, &buffers, flags, nullptr, nullptr);
   }
   if (result < 0) ended_ = true;
+}
+
+/// The server moves a stream to the monitor of a sink when the last microphone goes away. Nobody chose to send that.
+bool PulseStream::was_moved_to_monitor(const char* device) const {
+  return device != nullptr && device != device_ && std::string_view(device).ends_with(".monitor");
 }
 
 /// Zero until the server has told it for the first time.
@@ -99,6 +109,7 @@ Duration PulseStream::latency_now() const {
 }
 
 void PulseStream::read() {
+  if (ended_) return;
   Duration age = latency_now();
   const void* data = nullptr;
   std::size_t bytes = 0;

@@ -27,6 +27,7 @@ class PulseStream final : public SoundStream {
   struct Callbacks;  ///< libpulse's, as functions in C; they run in its thread and hold the loop's lock.
 
   void connect_stream();
+  [[nodiscard]] bool was_moved_to_monitor(const char* device) const;
   void read();
   void write();
   void take(const float* samples, std::size_t count, Duration age);

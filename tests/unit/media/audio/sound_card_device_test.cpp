@@ -382,6 +382,30 @@ TEST_F(SoundServer, GivesNotWhatThisProgramPlaysThroughAFilter) {
   pactl("unload-module module-remap-sink");
 }
 
+/// The default of a server without a microphone.
+TEST_F(SoundServer, TakesNoMonitorForTheMicrophone) {
+  const auto module = "\"$(pactl list short modules | grep source_name=call_microphone | cut -f 1)\"";
+  pactl(std::string("unload-module ") + module);
+  EXPECT_FALSE(has_sound_card());
+  EXPECT_FALSE(open_audio_device({.microphone = "default", .speaker = "none"}, steady_now).ok());
+  EXPECT_TRUE(open_audio_device({.microphone = "call.monitor", .speaker = "none"}, steady_now).ok());
+  pactl("load-module module-remap-source source_name=call_microphone master=call.monitor");
+  EXPECT_TRUE(has_sound_card());
+}
+
+/// The server moves it so when the last microphone is unplugged.
+TEST_F(SoundServer, AMicrophoneThatIsMovedToAMonitorIsLost) {
+  auto device = SoundCardDevice::open({.output = std::make_unique<NullOutput>()}, steady_now);
+  ASSERT_TRUE(device.ok()) << device.error().message;
+  ToneAndTape callback(20);
+  ASSERT_TRUE((*device)->start(callback, steady_now()).ok());
+  EXPECT_TRUE(callback.wait(**device));
+  EXPECT_FALSE((*device)->lost());
+  pactl("move-source-output \"$(pactl list short source-outputs | grep protocol-native | cut -f 1)\" call.monitor");
+  EXPECT_TRUE(wait_until([&] { return (*device)->lost(); }));
+  (*device)->stop();
+}
+
 TEST(ComputerSound, EndsWithoutAServer) {
   const std::string before = std::getenv("PULSE_SERVER") != nullptr ? std::getenv("PULSE_SERVER") : "";
   setenv("PULSE_SERVER", "unix:/nowhere", 1);
