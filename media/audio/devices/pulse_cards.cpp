@@ -2,9 +2,15 @@
 #include "media/audio/devices/pulse_cards.h"
 
 #include <pulse/pulseaudio.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <utility>
@@ -80,23 +86,57 @@ void make_names_unique(std::vector<SoundCard>& cards) {
   }
 }
 
+/// The place of the server's socket, as far as it is a file; empty otherwise.
+std::string socket_path() {
+  const auto variable = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return std::string(value != nullptr ? value : "");
+  };
+  const std::string server = variable("PULSE_SERVER");
+  if (server.starts_with("unix:")) return server.substr(5);
+  if (!server.empty()) return server.starts_with('/') ? server : std::string();
+  const std::string folder = variable("PULSE_RUNTIME_PATH");
+  if (!folder.empty()) return folder + "/native";
+  const std::string session = variable("XDG_RUNTIME_DIR");
+  return session.empty() ? std::string() : session + "/pulse/native";
+}
+
+/// True if a server has its socket and does not take connections from it: as many wait as may.
+bool server_hangs() {
+  const std::string path = socket_path();
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.empty() || path.size() >= sizeof(address.sun_path)) return false;
+  path.copy(address.sun_path, path.size());
+  const int probe = ::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (probe < 0) return false;
+  const bool hangs =
+      ::connect(probe, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) < 0 && errno == EAGAIN;
+  ::close(probe);
+  return hangs;
+}
+
 }  // namespace
 
 Result<std::optional<std::vector<SoundCard>>> list_pulse_cards() {
+  // A server that answered once comes back: a card that is opened past it meanwhile would be in its way.
+  static std::atomic<bool> answered = false;
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
   const Error no_answer{ErrorKind::kUnavailable,
                         message("The sound system does not answer; choose \"voice\" and \"none\" to go on without")};
   const std::unique_ptr<pa_mainloop, MainloopDeleter> loop(pa_mainloop_new());
   if (!loop) return no_answer;
   const PulseContext context = make_pulse_context(pa_mainloop_get_api(loop.get()));
-  // Starting a server is left to the desktop: here it could take any time.
-  if (!context || pa_context_connect(context.get(), nullptr, PA_CONTEXT_NOAUTOSPAWN, nullptr) < 0) {
+  const auto none = [&]() -> Result<std::optional<std::vector<SoundCard>>> {
+    if (answered || server_hangs()) return no_answer;
     return std::optional<std::vector<SoundCard>>();
-  }
+  };
+  // Starting a server is left to the desktop: here it could take any time.
+  if (!context || pa_context_connect(context.get(), nullptr, PA_CONTEXT_NOAUTOSPAWN, nullptr) < 0) return none();
   const auto state = [&] { return pa_context_get_state(context.get()); };
   const auto usable = [&] { return PA_CONTEXT_IS_GOOD(state()); };
   if (!run_until(*loop, deadline, [&] { return state() == PA_CONTEXT_READY || !usable(); })) return no_answer;
-  if (!usable()) return std::optional<std::vector<SoundCard>>();
+  if (!usable()) return none();
   Answers answers;
   const auto ask = [&](pa_operation* question) {
     if (question == nullptr) return;
@@ -107,6 +147,7 @@ Result<std::optional<std::vector<SoundCard>>> list_pulse_cards() {
   ask(pa_context_get_source_info_list(context.get(), take_source, &answers));
   ask(pa_context_get_sink_info_list(context.get(), take_sink, &answers));
   if (!run_until(*loop, deadline, [&] { return answers.open == 0 || !usable(); }) || !usable()) return no_answer;
+  answered = true;
   for (SoundCard& card : answers.cards) {
     card.is_default =
         card.id == (card.direction == AudioDirection::kCapture ? answers.default_source : answers.default_sink);

@@ -10,7 +10,8 @@
 namespace counterpoint {
 
 /// The sinks and sources of the sound server; nothing if none runs. A monitor of a sink is no default microphone.
-/// kUnavailable: it does not answer within a second.
+/// kUnavailable: it does not answer within a second, or
+/// not any more.
 [[nodiscard]] Result<std::optional<std::vector<SoundCard>>> list_pulse_cards();
 
 }  // namespace counterpoint

@@ -414,6 +414,22 @@ TEST(ComputerSound, EndsWithoutAServer) {
   setenv("PULSE_SERVER", before.c_str(), 1);
 }
 
+TEST_F(SoundServer, IsNotTakenForNoServerOnceItHasAnswered) {
+  ASSERT_TRUE(find_sound_cards().ok());
+  const std::string before = std::getenv("PULSE_SERVER");
+  setenv("PULSE_SERVER", "unix:/nowhere", 1);
+  EXPECT_FALSE(find_sound_cards().ok());
+  setenv("PULSE_SERVER", before.c_str(), 1);
+}
+
+TEST(SoundCards, AServerThatTakesNoConnectionsIsNotTakenForNone) {
+  MuteServer server(0);
+  server.fill_backlog();
+  const auto cards = find_sound_cards();
+  ASSERT_FALSE(cards.ok());
+  EXPECT_THAT(cards.error().message.text(), HasSubstr("does not answer"));
+}
+
 TEST_F(SoundServer, AnAlsaDeviceThatIsNotThereEnds) {
   AlsaStream stream("no such device", AudioDirection::kCapture, 20ms, [](auto&, Duration) {});
   stream.start();
