@@ -18,7 +18,10 @@ namespace counterpoint {
 namespace {
 
 constexpr int kWait = 100;          // Milliseconds for which the device may be silent before stop() is looked for.
+constexpr int kMostAbandoned = 4;   // Threads that hang, of all streams; a stream that would add one ends at once.
 constexpr int kMostFruitless = 50;  // Errors and needless wake-ups in a row, after which the stream is given up.
+
+std::atomic<int> abandoned_runs = 0;
 
 struct PcmDeleter {
   void operator()(snd_pcm_t* pcm) const { snd_pcm_close(pcm); }
@@ -47,6 +50,7 @@ struct AlsaStream::Run {
   std::condition_variable done;
   Handler handler;  ///< Empty once stopped.
   bool finished = false;
+  bool abandoned = false;  ///< It is counted until it ends after all.
   std::atomic<bool> ended = false;
   std::atomic<std::uint64_t> breaks = 0;
   Samples samples{};
@@ -60,11 +64,14 @@ AlsaStream::~AlsaStream() { stop(); }
 void AlsaStream::start() {
   stop();
   run_ = std::make_shared<Run>(device_, direction_, 2 * latency_, handler_);
+  if (abandoned_runs >= kMostAbandoned) {
+    run_->ended = run_->finished = true;
+    return;
+  }
   try {
     std::thread([run = run_] { run->run(); }).detach();
   } catch (const std::system_error&) {
-    run_->ended = true;
-    run_->finished = true;
+    run_->ended = run_->finished = true;
   }
 }
 
@@ -73,7 +80,10 @@ void AlsaStream::stop() {
   std::unique_lock lock(run_->mutex);
   run_->handler = nullptr;
   // Many cards can be open only once, so that whoever opens this one next should find it closed.
-  run_->done.wait_for(lock, std::chrono::seconds(1), [this] { return run_->finished; });
+  if (!run_->done.wait_for(lock, std::chrono::seconds(1), [this] { return run_->finished; })) {
+    run_->abandoned = true;
+    ++abandoned_runs;
+  }
   lock.unlock();
   breaks_before_ += run_->breaks;
   run_.reset();
@@ -89,6 +99,7 @@ void AlsaStream::Run::run() {
   ended = true;
   const std::lock_guard lock(mutex);
   finished = true;
+  if (abandoned) --abandoned_runs;
   done.notify_all();
 }
 

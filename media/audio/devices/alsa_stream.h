@@ -9,7 +9,7 @@
 namespace counterpoint {
 
 /// A stream of ALSA, in a thread of its own that alone calls ALSA. The thread is waited for, but not for ever: one that
-/// hangs in ALSA or the kernel is left, and touches nothing of this object any more.
+/// hangs in ALSA or the kernel is left, and touches nothing of this object any more. While four hang, no stream starts.
 class AlsaStream final : public SoundStream {
  public:
   /// `device` is a name that snd_pcm_open() takes. Its buffer is twice as long as `latency`.

@@ -414,6 +414,29 @@ TEST(ComputerSound, EndsWithoutAServer) {
   setenv("PULSE_SERVER", before.c_str(), 1);
 }
 
+/// Only this test needs ALSA's default device to hang.
+TEST_F(SoundServer, AlsaThreadsThatHangDoNotAddUp) {
+  AlsaStream stream("default", AudioDirection::kCapture, 20ms, [](auto&, Duration) {});
+  {
+    const MuteServer mute;
+    for (int i = 0; i < 4; ++i) {
+      stream.start();
+      EXPECT_FALSE(wait_until([&] { return stream.ended(); }, 100ms)) << "it waits for the server";
+      stream.stop();
+    }
+    stream.start();
+    EXPECT_TRUE(stream.ended());
+    stream.stop();
+  }
+  std::atomic<bool> heard = false;
+  AlsaStream later("default", AudioDirection::kCapture, 20ms, [&](auto&, Duration) { heard = true; });
+  EXPECT_TRUE(wait_until([&] {
+    later.start();
+    return wait_until([&] { return heard || later.ended(); }) && heard;
+  })) << "those that hung have ended with their server";
+  later.stop();
+}
+
 TEST_F(SoundServer, IsNotTakenForNoServerOnceItHasAnswered) {
   ASSERT_TRUE(find_sound_cards().ok());
   const std::string before = std::getenv("PULSE_SERVER");
