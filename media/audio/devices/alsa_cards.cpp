@@ -3,7 +3,6 @@
 
 #include <alsa/asoundlib.h>
 
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <memory>
@@ -70,29 +69,39 @@ struct Look {
 }  // namespace
 
 Result<std::vector<SoundCard>> list_alsa_cards() {
-  static std::atomic<bool> looking = false;
+  static std::mutex mutex;
+  static std::shared_ptr<Look> running;
   const Error no_answer{ErrorKind::kUnavailable,
                         message("The sound system does not answer; choose \"voice\" and \"none\" to go on without")};
-  // Threads that wait for ever must not add up.
-  if (looking.exchange(true)) return no_answer;
-  const auto result = std::make_shared<Look>();
-  try {
-    std::thread([result] {
-      std::vector<SoundCard> cards = look();
-      const std::lock_guard lock(result->mutex);
-      result->cards = std::move(cards);
-      looking = false;
-      result->done.notify_all();
-    }).detach();
-  } catch (const std::system_error&) {
-    looking = false;
+  std::shared_ptr<Look> shared;
+  {
+    // Threads that wait for ever must not add up: whoever asks while one looks waits for that one.
+    const std::lock_guard lock(mutex);
+    if (!running) {
+      const auto started = std::make_shared<Look>();
+      try {
+        std::thread([started] {
+          std::vector<SoundCard> cards = look();
+          {
+            const std::lock_guard over(mutex);
+            running.reset();
+          }
+          const std::lock_guard told(started->mutex);
+          started->cards = std::move(cards);
+          started->done.notify_all();
+        }).detach();
+      } catch (const std::system_error&) {
+        return no_answer;
+      }
+      running = started;
+    }
+    shared = running;
+  }
+  std::unique_lock lock(shared->mutex);
+  if (!shared->done.wait_for(lock, std::chrono::seconds(1), [&] { return shared->cards.has_value(); })) {
     return no_answer;
   }
-  std::unique_lock lock(result->mutex);
-  if (!result->done.wait_for(lock, std::chrono::seconds(1), [&] { return result->cards.has_value(); })) {
-    return no_answer;
-  }
-  return std::move(*result->cards);
+  return *shared->cards;
 }
 
 void silence_alsa() { snd_lib_error_set_handler(&ignore); }

@@ -437,6 +437,14 @@ TEST_F(SoundServer, AlsaThreadsThatHangDoNotAddUp) {
   later.stop();
 }
 
+TEST_F(SoundServer, LooksForAlsaCardsAtOnceAllSucceed) {
+  std::array<bool, 8> found{};
+  std::vector<std::jthread> threads;
+  for (bool& one : found) threads.emplace_back([&one] { one = list_alsa_cards().ok(); });
+  threads.clear();
+  EXPECT_THAT(found, testing::Each(true));
+}
+
 TEST_F(SoundServer, IsNotTakenForNoServerOnceItHasAnswered) {
   ASSERT_TRUE(find_sound_cards().ok());
   const std::string before = std::getenv("PULSE_SERVER");
