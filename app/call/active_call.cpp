@@ -132,6 +132,8 @@ void ActiveCall::run(Timestamp now) {
   if (media_ && now >= next_statistics_at_) {
     next_statistics_at_ += kStatisticsInterval;
     resources_.observer->handle(CallStatistics{media_->log_statistics(now), now - connected_at_});
+    // The sound server may be back.
+    if (screen_.sound != nullptr && screen_.sound->ended()) share_computer_sound(true);
   }
   if (media_ && now >= next_sample_at_) {
     next_sample_at_ = now + kSampleInterval;
@@ -363,7 +365,7 @@ void ActiveCall::end(Call::End end, Message detail, Timestamp now) {
 
 void ActiveCall::stop_media(Timestamp now) {
   if (!media_) return;
-  if (screen_) share_screen(nullptr);
+  if (screen_.pictures) share_screen(nullptr);
   if (resources_.camera != nullptr) resources_.camera->attach(nullptr);
   // The audio thread polls the device: it must be gone before another thread stops the device.
   threads_.reset();
@@ -455,23 +457,29 @@ void ActiveCall::set_sending(const SetSending& sending) {
 }
 
 void ActiveCall::share_screen(std::shared_ptr<CameraThread> screen, bool with_sound) {
-  if (screen == screen_) return;
+  if (screen == screen_.pictures) return;
   if (!threads_ || resources_.camera == nullptr) {
     return notify(
         message("the screen is shared in a call that sends video; begin the call with a camera or the test card"));
   }
   if (screen && clip_plays_) media_->clip().send(StopClip{});
   const auto mailbox = threads_->camera_mailbox();
-  if (screen_) screen_->attach(nullptr);
+  if (screen_.pictures) screen_.pictures->attach(nullptr);
   resources_.camera->attach(screen ? nullptr : mailbox);
   media_->video_send().set_kind(screen ? FrameKind::kScreen : FrameKind::kCamera);
-  screen_ = std::move(screen);
-  media_->audio().set_screen_sound(screen_ && with_sound ? std::make_unique<ComputerSound>() : nullptr);
-  if (screen_) {
-    screen_->attach(mailbox);
-    screen_->start(session_now());
+  screen_.pictures = std::move(screen);
+  share_computer_sound(screen_.pictures && with_sound);
+  if (screen_.pictures) {
+    screen_.pictures->attach(mailbox);
+    screen_.pictures->start(session_now());
   }
-  resources_.observer->handle(ScreenShared{.shared = screen_ != nullptr});
+  resources_.observer->handle(ScreenShared{.shared = screen_.pictures != nullptr});
+}
+
+void ActiveCall::share_computer_sound(bool on) {
+  auto sound = on ? std::make_unique<ComputerSound>() : nullptr;
+  screen_.sound = sound.get();
+  media_->audio().set_screen_sound(std::move(sound));
 }
 
 MediaState ActiveCall::own_state() const {
@@ -482,7 +490,7 @@ MediaState ActiveCall::own_state() const {
     const bool paused = clip.phase == ClipStatus::Phase::kPaused;
     state.video = paused ? MediaState::Video::kPausedClip : MediaState::Video::kClip;
     state.clip = std::filesystem::path(clip.path).filename().string();
-  } else if (screen_) {
+  } else if (screen_.pictures) {
     state.video = MediaState::Video::kScreen;
   } else if (!resources_.sending.camera || !sends_video_ || resources_.camera == nullptr ||
              !resources_.camera->has_choice()) {
@@ -514,7 +522,7 @@ void ActiveCall::report_clip() {
   const ClipStatus status = media_->clip().status();
   const bool shown = status.phase != ClipStatus::Phase::kNone;
   const bool plays = shown && status.phase != ClipStatus::Phase::kOpening;
-  if (!std::exchange(clip_plays_, plays) && plays && screen_) share_screen(nullptr);
+  if (!std::exchange(clip_plays_, plays) && plays && screen_.pictures) share_screen(nullptr);
   if (std::exchange(clip_shown_, shown) || shown) resources_.observer->handle(status);
 }
 

@@ -24,6 +24,7 @@ class CallArchive;
 class CallSignalling;
 class CameraThread;
 class CandidateExchange;
+class ComputerSound;
 class FrameSink;
 class MediaCall;
 class MediaThreads;
@@ -118,6 +119,12 @@ class ActiveCall {
   void control_clip(const ClipCommand& command);
 
  private:
+  /// It is seen in place of the camera.
+  struct SharedScreen {
+    std::shared_ptr<CameraThread> pictures;  ///< Null: the camera is seen.
+    ComputerSound* sound = nullptr;          ///< media_ has it; null: it is not shared.
+  };
+
   void follow_signalling(Timestamp now);
   void follow_path(Timestamp now);
   /// True when there is news of who the peer is.
@@ -139,6 +146,7 @@ class ActiveCall {
   /// Begins and ends ringing with the state of the call.
   void ring();
   void report_clip();
+  void share_computer_sound(bool on);
   /// Tells the peer what it gets, and the observer what the peer says of itself.
   void exchange_state(Timestamp now);
   [[nodiscard]] MediaState own_state() const;
@@ -159,9 +167,9 @@ class ActiveCall {
   std::unique_ptr<StreamTransport> stream_;  ///< Video goes over it; null: over transport_.
   std::unique_ptr<MediaCall> media_;
   std::unique_ptr<MediaThreads> threads_;
-  std::unique_ptr<Ringer> ringer_;        ///< Null: it does not ring.
-  std::shared_ptr<CameraThread> screen_;  ///< Null: the camera is seen.
-  std::string modes_;                     ///< The modes that the call had, once it is over.
+  std::unique_ptr<Ringer> ringer_;  ///< Null: it does not ring.
+  SharedScreen screen_;
+  std::string modes_;  ///< The modes that the call had, once it is over.
   CallStatus status_;
   Timestamp started_at_;
   Timestamp connected_at_{};
