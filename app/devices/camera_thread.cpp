@@ -55,12 +55,13 @@ void CameraThread::attach(std::shared_ptr<Mailbox<CapturedFrame>> mailbox) {
   changed_.notify_all();
 }
 
-void CameraThread::set_attention(Attention attention) {
-  {
+Attention CameraThread::set_attention(Attention attention) {
+  const Attention before = [&] {
     const std::lock_guard lock(mutex_);
-    attention_ = attention;
-  }
+    return std::exchange(attention_, attention);
+  }();
   changed_.notify_all();
+  return before;
 }
 
 void CameraThread::choose(const std::string& name) {

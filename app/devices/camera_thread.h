@@ -75,8 +75,8 @@ class CameraThread {
   /// Switches it off or on, from any thread. At first it is on.
   void set_on(bool on);
   /// Tells how closely somebody looks at the local view, from any thread. At first nobody looks at a preview, but
-  /// somebody looks at any other view.
-  void set_attention(Attention attention);
+  /// somebody looks at any other view. Gives the attention until then.
+  Attention set_attention(Attention attention);
   /// Tells if a call is under way, from any thread: then what is open stays so, as it will soon be wanted.
   void hold(bool held);
   [[nodiscard]] Message description() const;

@@ -232,7 +232,6 @@ class SessionHost {
   CallObserver& observer_;
   FrameLimits frame_limits_;
   std::unique_ptr<CameraThread> camera_;
-  Attention attention_ = Attention::kNone;  ///< The user's, to the window.
   std::unique_ptr<AudioSwitch> audio_;
   PollInterrupter poll_interrupter_;
   CommandQueue<HostMessage> messages_;

@@ -231,10 +231,10 @@ bool SessionHost::can_find(const DialledPeer& peer) const {
 }
 
 void SessionHost::carry_out(const WatchCamera& watch) {
-  camera_->set_attention(watch.attention);
+  const Attention before = camera_->set_attention(watch.attention);
   // The own picture is seen beside the list of contacts.
-  const bool came = std::exchange(attention_, watch.attention) == Attention::kNone;
-  if (came && attention_ != Attention::kNone && rendezvous_) rendezvous_->verify_presence(session_now());
+  const bool came = before == Attention::kNone && watch.attention != Attention::kNone;
+  if (came && rendezvous_) rendezvous_->verify_presence(session_now());
 }
 
 void SessionHost::handle(const NodesFound& found) { rendezvous_->join(found, session_now()); }
