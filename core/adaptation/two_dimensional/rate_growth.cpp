@@ -144,8 +144,7 @@ void RateStateMachine::publish(PathEstimate::Verdict verdict, Message cause, std
   estimate_.packet_rate.reset();
   if (packets) estimate_.packet_rate = PacketRate::per_second(rate_ * share_ / (config_.packet_weight / 1s));
   const Duration empty_round_trip = std::max(config_.min_empty_round_trip, path_.round_trip_time - path_.queue.delay());
-  // By the mean gap, frames would wait for each report that is late. It counts where losses alone show the capacity,
-  // since no queue holds bursts back there.
+  // Frames do not wait for a report that is late, but where losses alone show the capacity: no queue holds bursts back.
   const Duration gap = path_.loss.capacity() ? path_.report_gap : path_.long_report_gap;
   const Duration window_time = empty_round_trip + config_.burst_allowance + gap;
   estimate_.window =
