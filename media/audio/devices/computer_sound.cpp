@@ -70,28 +70,19 @@ struct ComputerSound::Callbacks {
 
 ComputerSound::ComputerSound() {
   for (Recording& recording : recordings_) recording.owner = this;
-  loop_.reset(pa_threaded_mainloop_new());
-  if (loop_) context_ = make_pulse_context(pa_threaded_mainloop_get_api(loop_.get()));
-  if (context_) pa_context_set_state_callback(context_.get(), &Callbacks::context_changed, this);
-  if (!context_ || pa_context_connect(context_.get(), nullptr, PA_CONTEXT_NOAUTOSPAWN, nullptr) < 0 ||
-      pa_threaded_mainloop_start(loop_.get()) < 0) {
-    ended_ = true;
-  }
+  if (!connection_.open(&Callbacks::context_changed, this)) ended_ = true;
 }
 
 ComputerSound::~ComputerSound() {
-  if (!loop_) return;
-  pa_threaded_mainloop_lock(loop_.get());
-  for (Recording& recording : recordings_) recording.stream.reset();
-  context_.reset();
-  pa_threaded_mainloop_unlock(loop_.get());
-  pa_threaded_mainloop_stop(loop_.get());
+  connection_.close([this] {
+    for (Recording& recording : recordings_) recording.stream.reset();
+  });
 }
 
 Message ComputerSound::description() const { return message("what other programs play"); }
 
 void ComputerSound::ask_for(std::uint32_t input) {
-  forget(pa_context_get_sink_input_info(context_.get(), input, &Callbacks::input_told, this));
+  forget(pa_context_get_sink_input_info(connection_.context(), input, &Callbacks::input_told, this));
 }
 
 void ComputerSound::follow(const pa_sink_input_info& input) {
@@ -103,7 +94,7 @@ void ComputerSound::follow(const pa_sink_input_info& input) {
   free->input = input.index;
   free->was_ready = false;
   free->filled = 0;
-  free->stream.reset(pa_stream_new(context_.get(), "shared with the peer", &kPulseFormat, nullptr));
+  free->stream.reset(pa_stream_new(connection_.context(), "shared with the peer", &kPulseFormat, nullptr));
   if (!free->stream) return;
   pa_stream* const stream = free->stream.get();
   pa_stream_set_state_callback(stream, &Callbacks::recording_changed, &*free);

@@ -64,8 +64,7 @@ class ComputerSound final : public AudioInput {
 
   std::atomic<bool> ended_ = false;
   std::array<Recording, kMostStreams> recordings_;
-  PulseLoop loop_;
-  PulseContext context_;
+  PulseConnection connection_;
 };
 
 }  // namespace counterpoint

@@ -34,4 +34,24 @@ PulseContext make_pulse_context(pa_mainloop_api* api) {
   return context;
 }
 
+bool PulseConnection::open(StateChanged changed, void* data) {
+  loop_.reset(pa_threaded_mainloop_new());
+  if (loop_) context_ = make_pulse_context(pa_threaded_mainloop_get_api(loop_.get()));
+  if (!context_) return false;
+  pa_context_set_state_callback(context_.get(), changed, data);
+  return pa_context_connect(context_.get(), nullptr, PA_CONTEXT_NOAUTOSPAWN, nullptr) >= 0 &&
+         pa_threaded_mainloop_start(loop_.get()) >= 0;
+}
+
+void PulseConnection::close(const std::function<void()>& end_streams) {
+  if (!loop_) return;
+  pa_threaded_mainloop_lock(loop_.get());
+  end_streams();
+  context_.reset();
+  pa_threaded_mainloop_unlock(loop_.get());
+  // The thread never waits for anything but its loop's events, so it ends at once.
+  pa_threaded_mainloop_stop(loop_.get());
+  loop_.reset();
+}
+
 }  // namespace counterpoint

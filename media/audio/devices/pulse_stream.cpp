@@ -39,24 +39,11 @@ void PulseStream::start() {
   stop();
   filled_ = 0;
   ended_ = false;
-  loop_.reset(pa_threaded_mainloop_new());
-  if (loop_) context_ = make_pulse_context(pa_threaded_mainloop_get_api(loop_.get()));
-  if (context_) pa_context_set_state_callback(context_.get(), &Callbacks::context_changed, this);
-  if (!context_ || pa_context_connect(context_.get(), nullptr, PA_CONTEXT_NOAUTOSPAWN, nullptr) < 0 ||
-      pa_threaded_mainloop_start(loop_.get()) < 0) {
-    ended_ = true;
-  }
+  if (!connection_.open(&Callbacks::context_changed, this)) ended_ = true;
 }
 
 void PulseStream::stop() {
-  if (!loop_) return;
-  pa_threaded_mainloop_lock(loop_.get());
-  stream_.reset();
-  context_.reset();
-  pa_threaded_mainloop_unlock(loop_.get());
-  // The thread never waits for anything but its loop's events, so it ends at once.
-  pa_threaded_mainloop_stop(loop_.get());
-  loop_.reset();
+  connection_.close([this] { stream_.reset(); });
 }
 
 void PulseStream::connect_stream() {
@@ -65,8 +52,8 @@ void PulseStream::connect_stream() {
   // Headsets without wires switch to a profile with a microphone. A loudspeaker of that role would have the desktop
   // stop music, and so what is shared with the peer.
   if (properties != nullptr && capture) pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "phone");
-  stream_.reset(pa_stream_new_with_proplist(context_.get(), capture ? "microphone" : "loudspeaker", &kPulseFormat,
-                                            nullptr, properties));
+  stream_.reset(pa_stream_new_with_proplist(connection_.context(), capture ? "microphone" : "loudspeaker",
+                                            &kPulseFormat, nullptr, properties));
   if (properties != nullptr) pa_proplist_free(properties);
   if (!stream_) {
     ended_ = true;

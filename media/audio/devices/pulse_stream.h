@@ -42,8 +42,7 @@ class PulseStream final : public SoundStream {
   Samples samples_{};
   std::size_t filled_ = 0;  ///< Samples of the captured block that is not whole yet.
 
-  PulseLoop loop_;
-  PulseContext context_;
+  PulseConnection connection_;
   PulseStreamHandle stream_;
 };
 
