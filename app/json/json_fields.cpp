@@ -139,6 +139,15 @@ FieldKind<Duration> time_field(Duration min, Duration max) {
                                   min, max, [max](std::string_view text) { return parse_time(text, max); });
 }
 
+FieldKind<Duration> time_choice_field(std::span<const Duration> times) {
+  std::string names;
+  for (const Duration time : times) names += (names.empty() ? "\"" : " \"") + to_text(time) + "\"";
+  return {message("one of %1", names), [times](const OrderedJson& json) -> std::optional<Duration> {
+            const auto found = std::ranges::find_if(times, [&](Duration time) { return json == to_text(time); });
+            return found != times.end() ? std::optional(*found) : std::nullopt;
+          }};
+}
+
 FieldKind<DataRate> rate_field(DataRate min, DataRate max) {
   return quantity_field<DataRate>(message("a rate, as in %1, from %2 to %3", "\"1.5M\"", to_text(min), to_text(max)),
                                   min, max, parse_rate);

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -69,6 +70,8 @@ struct FieldKind {
 };
 
 [[nodiscard]] FieldKind<Duration> time_field(Duration min, Duration max);
+/// One of `times`, as to_text() has them.
+[[nodiscard]] FieldKind<Duration> time_choice_field(std::span<const Duration> times);
 [[nodiscard]] FieldKind<DataRate> rate_field(DataRate min, DataRate max);
 [[nodiscard]] FieldKind<DataSize> size_field(DataSize min, DataSize max);
 [[nodiscard]] FieldKind<double> number_field(double min, double max);

@@ -16,8 +16,6 @@ constexpr std::pair<std::string_view, ThemeSetting> kThemes[] = {
     {"desktop", ThemeSetting::kDesktop}, {"dark", ThemeSetting::kDark}, {"light", ThemeSetting::kLight}};
 constexpr std::pair<std::string_view, LanguageSetting> kLanguages[] = {
     {"desktop", LanguageSetting::kDesktop}, {"en", LanguageSetting::kEnglish}, {"de", LanguageSetting::kGerman}};
-constexpr std::pair<std::string_view, Duration> kPacketTimes[] = {
-    {"10ms", 10ms}, {"20ms", 20ms}, {"40ms", 40ms}, {"60ms", 60ms}};
 constexpr std::pair<std::string_view, bool> kTransports[] = {{"udp", false}, {"tcp", true}};
 constexpr std::pair<std::string_view, std::optional<RelayTransport>> kRelayTransports[] = {
     {"automatic", std::nullopt},
@@ -101,7 +99,8 @@ void read_limits(Settings& settings, JsonFields& root, JsonProblem& problem) {
                                                                    kMaxPictureSide, limits.max_resolution.height))};
   settings.audio_rate =
       fields.get("audio_rate", rate_field(Settings::kMinAudioRate, Settings::kMaxAudioRate), settings.audio_rate);
-  settings.audio_packet_time = fields.get("audio_packet_time", choice_field(kPacketTimes), settings.audio_packet_time);
+  settings.audio_packet_time =
+      fields.get("audio_packet_time", time_choice_field(kAudioPacketDurations), settings.audio_packet_time);
   settings.max_datagram =
       fields.get("max_datagram", size_field(Settings::kMinDatagram, Settings::kMaxDatagram), settings.max_datagram);
 }
@@ -245,7 +244,7 @@ OrderedJson merge_settings(OrderedJson document, const Settings& settings) {
   limits["width"] = settings.limits.max_resolution.width;
   limits["height"] = settings.limits.max_resolution.height;
   limits["audio_rate"] = to_text(settings.audio_rate);
-  limits["audio_packet_time"] = name_of(kPacketTimes, settings.audio_packet_time);
+  limits["audio_packet_time"] = to_text(settings.audio_packet_time);
   limits["max_datagram"] = to_text(settings.max_datagram);
   OrderedJson& network = object_in(document, "network");
   network["port"] = settings.port;

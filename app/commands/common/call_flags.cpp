@@ -177,8 +177,10 @@ Result<Settings> CallFlags::settings(Settings stored) const {
   }
   if (given("audio-rate")) take(settings.audio_rate, audio_rate());
   if (given("audio-packet-time")) {
+    QStringList times;
+    for (const Duration time : kAudioPacketDurations) times.append(QString::number(time / 1ms));
     int index = 0;
-    take(index, choice("audio-packet-time", {"10", "20", "40", "60"}));
+    take(index, choice("audio-packet-time", times));
     settings.audio_packet_time = kAudioPacketDurations.at(static_cast<std::size_t>(index));
   }
   int transport = settings.video_over_tcp ? 1 : 0;

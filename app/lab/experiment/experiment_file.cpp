@@ -37,8 +37,6 @@ constexpr DataSize kMaxSegmentSize = DataSize::bytes(1448);
 constexpr std::pair<std::string_view, TcpVariant> kTcpVariants[] = {
     {"reno", TcpVariant::kReno}, {"cubic", TcpVariant::kCubic}, {"bbr", TcpVariant::kBbr}};
 constexpr std::pair<std::string_view, bool> kDirections[] = {{"forward", false}, {"backward", true}};
-constexpr std::pair<std::string_view, Duration> kPacketTimes[] = {
-    {"10ms", 10ms}, {"20ms", 20ms}, {"40ms", 40ms}, {"60ms", 60ms}};
 constexpr std::pair<std::string_view, bool> kVideoTransports[] = {{"udp", false}, {"tcp", true}};
 enum class Wireless { kCellular, kLan };
 constexpr std::pair<std::string_view, Wireless> kWireless[] = {{"cellular", Wireless::kCellular},
@@ -260,7 +258,8 @@ MediaLoad ExperimentReader::read_media(JsonFields& fields) {
   load.fixed_rate = fields.get("fixed_rate", video_rate(), load.fixed_rate);
   load.audio_rate = fields.get(
       "audio_rate", rate_field(DataRate::kilobits_per_second(6), DataRate::kilobits_per_second(256)), load.audio_rate);
-  load.audio_packet_time = fields.get("audio_packet_time", choice_field(kPacketTimes), load.audio_packet_time);
+  load.audio_packet_time =
+      fields.get("audio_packet_time", time_choice_field(kAudioPacketDurations), load.audio_packet_time);
   load.frame_rate = FrameRate::per_second(fields.get("frame_rate", number_field(1, 60), load.frame_rate.per_second()));
   load.resolution = fields.get("size", frame_size_field(), load.resolution);
   load.packet_size =
