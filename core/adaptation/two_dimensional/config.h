@@ -95,6 +95,7 @@ struct TwoDimensionalConfig {
   double random_loss_rise = 1.4;  ///< 1 to 2: by chance so many times more is lost than when loss was found random.
   double random_gone = 0.25;      ///< 0 to 0.9: below this share of loss_limit random loss has gone.
   double max_repaid_loss = 0.1;   ///< 0 to 0.5: to make up for more would keep a rate that overflows.
+  double careful_growth = 0.25;   ///< 0.1 to 1 times the usual slope: a full bucket hides for long what it lacks.
   Duration careful_after_loss = 10s;  ///< 0 to 60 s after a capacity showed nothing else speeds up growth near it.
 
   // Marks.
@@ -110,6 +111,7 @@ struct TwoDimensionalConfig {
   double high_share = 0.3;        ///< low_share to 0.8: others who use more of the capacity fill the queue.
   double low_share = 0.2;         ///< 0.05 to high_share: with less than that of others the queue is our own.
   Duration own_after = 1s;        ///< 0.3 to 5 s: a queue that has been our own for so long ends competing.
+  double hardly_fallen = 0.6;     ///< 0.3 to 1 of the largest queue: with more of it left, others fill it again.
   double others_decay = 0.5;     ///< 0 to 1: so much of compete_after still counts when the queue was empty in between.
   double slow_start_end = 4;     ///< 1 to 10 times the rate that was carried before: more would make a queue of ours.
   Duration flat_fall = 150ms;    ///< 50 to 500 ms: a queue that is flat while ours would have fallen so far,

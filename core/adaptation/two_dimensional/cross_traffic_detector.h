@@ -23,6 +23,11 @@ class CrossTrafficDetector {
   /// Giving way can be seen in what arrives.
   [[nodiscard]] bool is_felt() const { return felt_; }
 
+  /// The queue has hardly fallen since it was largest: beside cross traffic that does not respond, giving way empties
+  /// it.
+  [[nodiscard]] bool stays(Duration queue) const {
+    return to_seconds(queue) > config_.hardly_fallen * to_seconds(max_queue_);
+  }
   /// A queue has stood for `step`, and `share` tells whose it is.
   void add_share(const CrossTrafficShare& share, Duration step);
   /// Others have filled the queue for long enough, in this drain and former ones.

@@ -39,7 +39,8 @@ void RateStateMachine::begin_probe(Timestamp now) {
 void RateStateMachine::grow(Duration queue, Duration step) {
   // Without another sign, a path that stays clear for longer than usual has become faster, too.
   const double long_clear = std::max(0.0, to_seconds(clear_for_) - to_seconds(config_.usual_clear));
-  const double steady = slope() * (1 + config_.acceleration * long_clear);
+  const double care = careful_for_ > Duration::zero() ? config_.careful_growth : 1;
+  const double steady = slope() * care * (1 + config_.acceleration * long_clear);
   const bool clear = queue < path_.queue.low() || state_ == State::kStart;
   const double fast = clear ? growth() * static_cast<double>(rate_.bits_per_second()) : 0;
   grow_by(std::max({steady, fast, slope_beside_tcp()}), step);
@@ -126,13 +127,13 @@ void RateStateMachine::pace() {
 // Frames that are known to arrive faster than usual may leave as fast; nothing: as usual.
 std::optional<DataRate> RateStateMachine::pacing_rate() const {
   if (!estimate_.rate || path_.delivery.counts_packets() || state_ == State::kCompete) return std::nullopt;
-  // The bursts of frames would be marked where there is no queue for them.
-  if (path_.marks.is_remembered()) return estimate_.rate;
+  // The bursts of frames would be marked, or lost, where there is no queue for them.
+  if (path_.marks.is_remembered() || path_.loss.capacity()) return estimate_.rate;
   const DataRate most = *estimate_.rate * config_.max_pacing;
   if (state_ == State::kStart) return most;
   const std::optional<DataRate> arriving = path_.delivery.train_rate();
   const bool faster = arriving && *arriving > *estimate_.rate * config_.usual_pacing;
-  return faster && !path_.loss.capacity() ? std::optional(std::min(*arriving, most)) : std::nullopt;
+  return faster ? std::optional(std::min(*arriving, most)) : std::nullopt;
 }
 
 void RateStateMachine::publish(PathEstimate::Verdict verdict, Message cause, std::string evidence,

@@ -69,10 +69,10 @@ void RateStateMachine::follow(Duration queue, Duration step, Timestamp now) {
   grow(queue, step);
 }
 
-// Losses say nothing of a rate that was not sent, because the source had less.
+// Losses say nothing of a rate that was not sent, because the source had less than the capacity.
 bool RateStateMachine::exceeds_loss_capacity() const {
   const std::optional<DataRate> capacity = path_.loss.capacity();
-  return capacity && rate_ > *capacity && path_.loss.sent_rate() > rate_ * config_.much_less;
+  return capacity && rate_ > *capacity && path_.loss.sent_rate() > *capacity;
 }
 
 // Nothing was queued, so nothing has to drain.
@@ -131,7 +131,8 @@ void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
     return;
   }
   const bool worth_competing = to_seconds(queue) > config_.worth_competing * to_seconds(path_.queue.high());
-  if (cross_traffic_.is_felt() && worth_competing) cross_traffic_.add_share(path_.cross_traffic, step);
+  if (cross_traffic_.is_felt() && worth_competing && cross_traffic_.stays(queue))
+    cross_traffic_.add_share(path_.cross_traffic, step);
   if (cross_traffic_.others_fill_queue()) {
     begin_competing(now);
     return compete(queue, now);
