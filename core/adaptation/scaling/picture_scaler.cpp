@@ -30,8 +30,9 @@ constexpr Duration kUsual = 10s;
 constexpr double kRoomForLargerSize = 1.3;
 /// and what more frames need, which cost nothing to try.
 constexpr double kRoomForMore = 1.15;
-/// With less, there is no video: 10 pictures of 320x180 a second need as much. A user who wants still less gets it.
-constexpr DataRate kMinVideo = DataRate::kilobits_per_second(40);
+/// With less, there is no video: 10 pictures of 240x136 a second need 20, and key frames some more. A user who wants
+/// still less gets it.
+constexpr DataRate kMinVideo = DataRate::kilobits_per_second(30);
 /// Video begins again at so many times of what that needs.
 constexpr double kRoomForVideo = 1.1;
 

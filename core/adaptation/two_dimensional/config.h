@@ -64,6 +64,7 @@ struct TwoDimensionalConfig {
   double max_fall = 0.35;  ///< 0.3 to 0.9: the rate falls to this share in a round trip; a burst of others is short.
   double carried_decay = 0.3;    ///< 0 to 1: the path is full again: so much of the former rate's lead counts on.
   double carried_again = 0.85;   ///< 0.5 to 0.95 of the former rate: below it the rate returns fast.
+  double carried_most = 1.05;    ///< 1 to 1.5: a path carries at most so many times what arrives, while it is full.
   double max_rate_factor = 1.1;  ///< >= 1, on the highest video rate: headers.
   DataRate extra_rate = DataRate::kilobits_per_second(50);  ///< >= 0, beside headroom: low rates can grow as well.
 

@@ -113,6 +113,9 @@ DataRate RateStateMachine::max_rate() const {
   return start_.limits.max_video_rate * config_.max_rate_factor + audio_rate(start_.wire);
 }
 
+// On a path that does not carry the least rate, the estimate says so, and video pauses.
+DataRate RateStateMachine::floor() const { return std::min(min_rate(), path_.delivered() * config_.carried_most); }
+
 DataRate RateStateMachine::min_rate() const {
   if (path_.delivery.counts_packets()) return config_.packet_weight / config_.min_packet_rate_gap;
   return start_.limits.min_video_rate + audio_rate(start_.wire);
@@ -140,7 +143,7 @@ void RateStateMachine::publish(PathEstimate::Verdict verdict, Message cause, std
                                PathEstimate::Tendency tendency) {
   const bool packets = path_.delivery.counts_packets();
   const double share = state_ == State::kCompete ? config_.competing_share : share_;
-  estimate_.rate = packets ? path_.delivery.byte_rate() * config_.headroom : std::max(rate_ * share, min_rate());
+  estimate_.rate = packets ? path_.delivery.byte_rate() * config_.headroom : std::max(rate_ * share, floor());
   pace();
   estimate_.packet_rate.reset();
   if (packets) estimate_.packet_rate = PacketRate::per_second(rate_ * share_ / (config_.packet_weight / 1s));

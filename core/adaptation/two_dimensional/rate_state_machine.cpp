@@ -131,7 +131,9 @@ void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
     return;
   }
   const bool worth_competing = to_seconds(queue) > config_.worth_competing * to_seconds(path_.queue.high());
-  if (cross_traffic_.is_felt() && worth_competing && cross_traffic_.stays(queue))
+  // Who cannot send less does not give way, and learns nothing of others.
+  const bool gives_way = rate_ * share_ < path_.delivered();
+  if (cross_traffic_.is_felt() && gives_way && worth_competing && cross_traffic_.stays(queue))
     cross_traffic_.add_share(path_.cross_traffic, step);
   if (cross_traffic_.others_fill_queue()) {
     begin_competing(now);
@@ -150,7 +152,7 @@ void RateStateMachine::give_way(Duration queue) {
   const DataRate delivered = path_.delivered();
   const double excess = to_seconds(queue - path_.queue.low()) / to_seconds(config_.drain_time + path_.queue.lag());
   const double wanted = std::clamp(1 - excess, config_.min_share, 1.0);
-  const double sent_share = std::exchange(share_, std::max(wanted, min_rate() / rate_));
+  const double sent_share = std::exchange(share_, std::max(wanted, floor() / rate_));
   // The share of the rate that is sent rises again while the queue drains.
   const bool rises = sent_share < share_;
   publish(PathEstimate::Verdict::kCongestion, rises ? message("the queue drains") : message("one-way delay is rising"),

@@ -109,6 +109,7 @@ class RateStateMachine {
   void compete(Duration queue, Timestamp now);
   void set_rate(DataRate rate);
   void decrease_to(DataRate arriving);
+  [[nodiscard]] DataRate floor() const;
   [[nodiscard]] DataRate min_rate() const;
   [[nodiscard]] DataRate max_rate() const;
   [[nodiscard]] std::optional<DataRate> pacing_rate() const;

@@ -204,11 +204,11 @@ TEST(PictureScaler, ARateThatSwingsAboutTheNeedOfALargerSizeGetsTheSmallerOne) {
 TEST(PictureScaler, VideoPausesWhereNotTheLeastFitsBesideSound) {
   Scaled scaled;
   scaled.run(300, 10s);
-  scaled.run(88, 3900ms);
+  scaled.run(78, 3900ms);
   EXPECT_FALSE(scaled.paused());
-  scaled.run(88, 200ms);
+  scaled.run(78, 200ms);
   EXPECT_TRUE(scaled.paused());
-  scaled.run(88, 30s);
+  scaled.run(78, 30s);
   EXPECT_TRUE(scaled.paused());
 }
 
@@ -223,14 +223,14 @@ TEST(PictureScaler, AHighLeastRateOfTheUsersPausesNothing) {
 TEST(PictureScaler, SilenceIsNoReasonToPauseVideo) {
   Scaled scaled;
   scaled.run(300, 10s);
-  scaled.run(88, 20s, PathEstimate::Verdict::kUnknown);
+  scaled.run(78, 20s, PathEstimate::Verdict::kUnknown);
   EXPECT_FALSE(scaled.paused());
 }
 
 TEST(PictureScaler, AnyMomentOfEnoughPutsThePauseOff) {
   Scaled scaled;
   for (int i = 0; i < 10; ++i) {
-    scaled.run(88, 3s);
+    scaled.run(78, 3s);
     scaled.run(120, 100ms);
   }
   EXPECT_FALSE(scaled.paused());
