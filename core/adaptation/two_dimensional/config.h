@@ -84,19 +84,10 @@ struct TwoDimensionalConfig {
   DataSize probe_size = DataSize::bytes(6'000);  ///< >= 0: five full packets.
 
   // Loss.
-  Duration loss_window = 500ms;   ///< 200 ms to 2 s: with less, frames make the rates of windows differ by chance.
-  int loss_windows = 12;          ///< 4 to 40 windows are kept: the time for which a capacity is remembered exactly.
-  double min_loss_packets = 20;   ///< >= 1: with fewer packets nothing is said,
-  double many_packets = 100;      ///< >= min_loss_packets: and with fewer at lower rates loss is not found random.
-  double loss_evidence = 8;       ///< 1 to 20, in nats: by so much a capacity has to be likelier than random loss.
-  double likely = 0.3;            ///< 0 to 1: the lowest capacity counts that loses at most this part of that lead.
-  double lossy = 0.02;            ///< 0 to 0.2: a window that loses so much more than by chance was beyond capacity.
-  double clearly_less = 0.8;      ///< 0.5 to 0.95 of the mean rate: windows with less tell whether loss is random.
-  double hardly_less_loss = 0.7;  ///< 0.5 to 1: it is if they lose at least this share of the mean.
-  double random_loss_rise = 1.4;  ///< 1 to 2: by chance so many times more is lost than when loss was found random.
-  double random_gone = 0.25;      ///< 0 to 0.9: below this share of loss_limit random loss has gone.
-  double max_repaid_loss = 0.1;   ///< 0 to 0.5: to make up for more would keep a rate that overflows.
-  double careful_growth = 0.25;   ///< 0.1 to 1 times the usual slope: a full bucket hides for long what it lacks.
+  Duration loss_window = 500ms;  ///< 200 ms to 2 s: with less, frames make the rates of windows differ by chance.
+  int loss_windows = 12;         ///< 4 to 40 windows are kept: the time for which a capacity is remembered exactly.
+  double loss_evidence = 8;      ///< 1 to 20, in nats: by so much a capacity has to be likelier than random loss.
+  double careful_growth = 0.25;  ///< 0.1 to 1 times the usual slope: a full bucket hides for long what it lacks.
   Duration careful_after_loss = 10s;  ///< 0 to 60 s after a capacity showed nothing else speeds up growth near it.
 
   // Marks.

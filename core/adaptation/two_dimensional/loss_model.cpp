@@ -5,18 +5,21 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 namespace counterpoint {
 namespace {
 
-/// Shares of losses that are taken for possible, whatever the model says.
-constexpr double kMinShare = 0.002;
+/// Shares of losses that are taken for possible, whatever the model says: the least of them is chance.
+constexpr double kChance = 0.01;
 constexpr double kMaxShare = 0.98;
 /// Capacities to try, in parts of what arrived in a window.
 constexpr double kCapacityParts[] = {1, 0.95, 0.9};
 /// Fewer losses say nothing.
 constexpr double kFewLost = 3;
+/// With fewer packets at lower rates, loss is not found to be random.
+constexpr double kManyPackets = 100;
 /// The most lost packets that are remembered, in case they arrive after all: a second of 6 Mbit/s.
 constexpr std::size_t kMaxRemembered = 512;
 
@@ -70,17 +73,19 @@ void LossModel::update() {
   total_ = {};
   for (const Window& window : complete_) total_ += window;
   capacity_.reset();
-  random_share_ = std::min(share(), config_.max_repaid_loss);
-  if (share() < config_.loss_limit * config_.random_gone) random_limit_ = config_.loss_limit;
-  if (total_.packets < config_.min_loss_packets || total_.lost < kFewLost) return;
-  if (const std::optional<Fit> fit = fit_capacity()) {
-    random_share_ = std::min(fit->random_share, config_.max_repaid_loss);
-    capacity_ = rate_of(without_burst(*fit));
+  random_share_ = std::min(share(), 2 * config_.loss_limit);
+  if (share() < config_.loss_limit / 4) random_limit_ = config_.loss_limit;
+  if (total_.lost < kFewLost) return;
+  const Fit random = fit(std::numeric_limits<double>::infinity());
+  const Fit likeliest = fit_capacity();
+  if (likeliest.likelihood > random.likelihood + config_.loss_evidence) {
+    random_share_ = std::min(likeliest.random_share, 2 * config_.loss_limit);
+    capacity_ = rate_of(without_burst(likeliest));
     return;
   }
   if (share() <= random_limit_) return;
   if (is_random()) {
-    random_limit_ = share() * config_.random_loss_rise;
+    random_limit_ = share() / config_.much_less;
     return;
   }
   random_share_ = 0;
@@ -97,44 +102,25 @@ LossModel::Fit LossModel::fit(double capacity) const {
   Fit fit{.capacity = capacity, .random_share = below.share()};
   for (const Window& window : complete_) {
     const double excess = window.bits > capacity ? 1 - capacity / window.bits : 0;
-    const double share = std::clamp(fit.random_share + (1 - fit.random_share) * excess, kMinShare, kMaxShare);
+    const double share = std::clamp(fit.random_share + (1 - fit.random_share) * excess, kChance, kMaxShare);
     fit.likelihood += window.lost * std::log(share) + (window.packets - window.lost) * std::log(1 - share);
   }
   return fit;
 }
 
-// The lowest of the likely capacities, if they are clearly likelier than none.
-std::optional<LossModel::Fit> LossModel::fit_capacity() const {
-  const Fit random = fit(std::numeric_limits<double>::infinity());
-  std::vector<Fit> fits;
-  double likeliest = random.likelihood;
+LossModel::Fit LossModel::fit_capacity() const {
+  Fit likeliest = fit(total_.bits);
   for (const Window& window : complete_) {
-    if (window.arrived_bits() <= 0) continue;
     for (const double part : kCapacityParts) {
-      fits.push_back(fit(window.arrived_bits() * part));
-      likeliest = std::max(likeliest, fits.back().likelihood);
+      const Fit next = fit(window.arrived_bits() * part);
+      if (next.capacity > 0 && next.likelihood > likeliest.likelihood) likeliest = next;
     }
   }
-  const double lead = likeliest - random.likelihood;
-  if (lead <= config_.loss_evidence) return std::nullopt;
-  std::erase_if(fits, [&](const Fit& each) { return each.likelihood < likeliest - config_.likely * lead; });
-  return *std::min_element(fits.begin(), fits.end(),
-                           [](const Fit& a, const Fit& b) { return a.capacity < b.capacity; });
+  return likeliest;
 }
 
-// A full token bucket lets a higher rate pass for some time: what arrived while there was loss counts.
-double LossModel::without_burst(const Fit& fit) const {
-  Window arrived;
-  int count = 0;
-  for (const Window& window : complete_) {
-    if (window.share() <= fit.random_share + config_.lossy) continue;
-    arrived.bits += window.arrived_bits();
-    ++count;
-  }
-  return count > 0 ? std::min(fit.capacity, arrived.bits / count) : fit.capacity;
-}
-
-// It counts from the first loss on: what went well before says nothing of a path that has changed.
+// Loss is random if lower rates lose as much. It counts from the first loss on: what went well before says nothing of a
+// path that has changed.
 bool LossModel::is_random() const {
   const auto first = std::find_if(complete_.begin(), complete_.end(), [](const Window& each) { return each.lost > 0; });
   Window all;
@@ -142,9 +128,22 @@ bool LossModel::is_random() const {
   const double mean = all.bits / static_cast<double>(complete_.end() - first);
   Window less;
   for (auto window = first; window != complete_.end(); ++window) {
-    if (window->bits < config_.clearly_less * mean) less += *window;
+    if (window->bits < config_.much_less * mean) less += *window;
   }
-  return less.packets >= config_.many_packets && less.share() > config_.hardly_less_loss * all.share();
+  return less.packets >= kManyPackets && less.share() > config_.much_less * all.share();
+}
+
+// A full token bucket lets a higher rate pass for some time: what arrived while there was loss counts, but for the
+// first window of it, at whose beginning the bucket was full.
+double LossModel::without_burst(const Fit& fit) const {
+  std::vector<double> arrived;
+  for (const Window& window : complete_) {
+    if (window.share() > fit.random_share + kChance) arrived.push_back(window.arrived_bits());
+  }
+  if (arrived.size() > 1) arrived.erase(arrived.begin());
+  if (arrived.empty()) return fit.capacity;
+  return std::min(fit.capacity,
+                  std::accumulate(arrived.begin(), arrived.end(), 0.0) / static_cast<double>(arrived.size()));
 }
 
 }  // namespace counterpoint

@@ -31,7 +31,7 @@ class LossModel {
   [[nodiscard]] std::optional<DataRate> capacity() const { return capacity_; }
   /// The rate of the last complete window; 0 before.
   [[nodiscard]] DataRate sent_rate() const { return complete_.empty() ? DataRate() : rate_of(complete_.back().bits); }
-  /// The share of random loss, 0 to TwoDimensionalConfig::max_repaid_loss: as far as it may be made up for.
+  /// The share of random loss, 0 to twice the parameter loss_limit: as far as it may be made up for.
   [[nodiscard]] double random_share() const { return random_share_; }
   /// The share of all packets that were lost, 0 to 1.
   [[nodiscard]] double share() const { return total_.share(); }
@@ -53,9 +53,9 @@ class LossModel {
     double random_share = 0;
   };
   [[nodiscard]] Fit fit(double capacity) const;
-  [[nodiscard]] std::optional<Fit> fit_capacity() const;
-  [[nodiscard]] double without_burst(const Fit& fit) const;
+  [[nodiscard]] Fit fit_capacity() const;
   [[nodiscard]] bool is_random() const;
+  [[nodiscard]] double without_burst(const Fit& fit) const;
   void count(const Window& packet);
   [[nodiscard]] bool was_lost(const PacketFeedback& packet);
   [[nodiscard]] DataRate rate_of(double bits) const {
