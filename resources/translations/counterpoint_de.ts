@@ -364,10 +364,6 @@
         <translation>der Rate, solange eine Warteschlange geleert wird</translation>
     </message>
     <message>
-        <source>by which a rate of 1 Mbit/s grows without a queue; lower rates grow faster</source>
-        <translation>um die eine Rate von 1 Mbit/s ohne Warteschlange wächst; kleinere Raten wachsen schneller</translation>
-    </message>
-    <message>
         <source>in which the rate doubles at the start</source>
         <translation>in denen sich die Rate am Anfang verdoppelt</translation>
     </message>
@@ -3202,6 +3198,230 @@
     <message>
         <source>what other programs play</source>
         <translation>was andere Programme abspielen</translation>
+    </message>
+    <message>
+        <source>Weight of jitter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>standard deviations of the delay by which both limits are higher, so that chance is no queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Much jitter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>more than this makes a queue of few packets look like chance: the calm window counts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calm window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>of delays, on a path with much jitter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time of a frame</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for which the packets of one frame may stand behind each other without a queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Much less</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>if less than this share of what arrives does so lately, the path has become slower</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by which a rate of up to 500 kbit/s grows without a queue; higher ones grow more slowly, inversely to it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Acceleration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>of that growth on a path that stays clear for longer than usual: it has become faster</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Usual time without a queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>after which growth accelerates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Faster frames</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>factor on the rate at which frames arrive that shows a faster path</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lead of a former rate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the part of it that is still tried fast after the path was full again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Headroom at the start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the same after the start, so that what the source does not use does not grow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rate of a probe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>factor on the rate at the start: five packets at up to 3 Mbit/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trust in a probe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the part of what a few packets show that counts, since they may show too much</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time of the arrival rate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>over several frames</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nearly as much</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a rate of this share of another counts as the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time of a loss rate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with less, frames make the rates of windows differ by chance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss rates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>that are kept: so long is a capacity remembered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evidence of a capacity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by which a capacity has to be likelier than random loss, and the other way round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Careful growth</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>factor on growth near a capacity that losses have shown, which a full bucket hides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Queue of classic flows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>added to the round trip for growth as TCP&apos;s: DualPI2&apos;s 15 ms, and more so that few packets do not overshoot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory of the path</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for which it is remembered that it marks, drops what exceeds a capacity, or counts packets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Queue worth competing for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>times the high queue: a shorter one may be of calls that give way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>of the capacity from which on the queue is theirs; below it, it is our own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Queue that stays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>of its largest: with more of it left after we gave way, others fill it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory of that share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>time constant; frames and sound alternate in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End of slow start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>times what was carried before: more would make a queue of ours</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rate of frames</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>times the rate at which frames leave at most, where they are known to arrive as fast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decrease at silence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>factor on the rate, each round trip</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

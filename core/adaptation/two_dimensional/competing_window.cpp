@@ -6,13 +6,6 @@
 #include <limits>
 
 namespace counterpoint {
-namespace {
-
-constexpr DataSize kSegment = DataSize::bytes(1200);
-constexpr double kSilenceFactor = 0.7;
-
-}  // namespace
-
 void CompetingWindow::begin(DataSize size, DataSize threshold) {
   size_ = std::max(kMin, size);
   slow_start_threshold_ = std::max(size_, threshold);
@@ -27,12 +20,10 @@ void CompetingWindow::update(DataSize acknowledged, bool lost, DataSize most, Du
   } else {
     // This is as fair to TCP as (1, 1/2): a = 3 (1 - b) / (1 + b).
     const double segments = 3 * (1 - decrease_) / (1 + decrease_) * (acknowledged / size_);
-    size_ += DataSize::bytes(std::llround(segments * static_cast<double>(kSegment.bytes())));
+    size_ += DataSize::bytes(std::llround(segments * static_cast<double>(kFullPacket.bytes())));
   }
   size_ = std::min(size_, most);
 }
-
-void CompetingWindow::handle_silence() { step_down(kSilenceFactor); }
 
 void CompetingWindow::step_down(double factor) {
   size_ = std::max(kMin, DataSize::bytes(std::llround(static_cast<double>(size_.bytes()) * factor)));

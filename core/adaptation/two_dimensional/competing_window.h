@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/time.h"
-#include "core/base/units.h"
+#include "core/adaptation/two_dimensional/config.h"
 
 namespace counterpoint {
 
@@ -18,16 +17,14 @@ class CompetingWindow {
   /// A report told of bytes that arrived, and of any that are missing. Losses within a round trip count once.
   /// Beyond `most` nothing would be made use of.
   void update(DataSize acknowledged, bool lost, DataSize most, Duration round_trip_time, Timestamp now);
-  /// No report came: a step down.
-  void handle_silence();
+  /// Down to that factor of its size, and slow start ends.
+  void step_down(double factor);
   [[nodiscard]] DataSize size() const { return size_; }
 
   /// Two full packets, as TCP's (RFC 5681, 3.1): with more, a path of 100 kbit/s would be overrun for good.
-  static constexpr DataSize kMin = DataSize::bytes(2 * 1200);
+  static constexpr DataSize kMin = kFullPacket * 2;
 
  private:
-  void step_down(double factor);
-
   double decrease_;
   DataSize size_;
   DataSize slow_start_threshold_;

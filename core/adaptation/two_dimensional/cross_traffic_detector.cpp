@@ -21,18 +21,14 @@ void CrossTrafficDetector::add_share(const CrossTrafficShare& share, Duration st
   if (share.is_low()) others_queue_for_ = {};
 }
 
-bool CrossTrafficDetector::path_is_longer(Duration queue, Duration tolerance, Duration round_trip_time, Timestamp now) {
+bool CrossTrafficDetector::path_is_longer(Duration queue, Duration tolerance) {
   if (!felt_ || std::chrono::abs(queue - flat_queue_) > tolerance) {
     flat_queue_ = queue;
-    flat_since_ = now;
     fall_when_flat_ = expected_fall_;
   }
-  return expected_fall_ - fall_when_flat_ > config_.flat_fall &&
-         now - flat_since_ > config_.flat_round_trips * round_trip_time;
+  return expected_fall_ - fall_when_flat_ > config_.drain_time;
 }
 
-void CrossTrafficDetector::end_drain() {
-  others_queue_for_ = from_seconds(to_seconds(others_queue_for_) * config_.others_decay);
-}
+void CrossTrafficDetector::end_drain() { others_queue_for_ /= 2; }
 
 }  // namespace counterpoint

@@ -35,8 +35,8 @@ class CrossTrafficDetector {
   /// The queue was empty.
   void end_drain();
   /// The queue stays the same, but for `tolerance`, whatever is sent: it is none, the path has become longer.
-  [[nodiscard]] bool path_is_longer(Duration queue, Duration tolerance, Duration round_trip_time, Timestamp now);
-  [[nodiscard]] bool rises(Duration queue) const { return queue > max_queue_ + config_.queue_tolerance; }
+  [[nodiscard]] bool path_is_longer(Duration queue, Duration tolerance);
+  [[nodiscard]] bool rises(Duration queue) const { return queue > max_queue_ + config_.queue_low / 2; }
   void set_max_queue(Duration queue) { max_queue_ = queue; }
   void begin_competing() { others_queue_for_ = {}; }
 
@@ -47,8 +47,7 @@ class CrossTrafficDetector {
   Duration expected_fall_{};  ///< The fall of a queue of ours since then.
   Duration max_queue_{};
   Duration flat_queue_{};        ///< The queue has been like this
-  Timestamp flat_since_{};       ///< since then,
-  Duration fall_when_flat_{};    ///< when expected_fall_ was this.
+  Duration fall_when_flat_{};    ///< since expected_fall_ was this.
   Duration others_queue_for_{};  ///< A queue that was not ours has stood for so long.
 };
 

@@ -6,6 +6,12 @@
 #include <utility>
 
 namespace counterpoint {
+namespace {
+
+/// With fewer, forgotten ones not counted, no share is told.
+constexpr double kMinPairs = 15;
+
+}  // namespace
 
 void CrossTrafficShare::add(const PacketFeedback& packet, Duration base) {
   if (!packet.arrived_at) return;
@@ -41,7 +47,7 @@ void CrossTrafficShare::forget(Timestamp now) {
 
 std::optional<CrossTrafficShare::Fit> CrossTrafficShare::fit() const {
   const double determinant = size_size_ * sent_sent_ - size_sent_ * size_sent_;
-  if (pairs_ < config_.min_share_packets || determinant <= 0) return std::nullopt;
+  if (pairs_ < kMinPairs || determinant <= 0) return std::nullopt;
   const double share = (size_size_ * sent_arrived_ - size_sent_ * size_arrived_) / determinant;
   const double time_per_byte = (sent_sent_ * size_arrived_ - size_sent_ * sent_arrived_) / determinant;
   const double residual = std::max(0.0, arrived_arrived_ - time_per_byte * size_arrived_ - share * sent_arrived_);
@@ -50,12 +56,12 @@ std::optional<CrossTrafficShare::Fit> CrossTrafficShare::fit() const {
 
 bool CrossTrafficShare::is_high() const {
   const std::optional<Fit> now = fit();
-  return now && now->share - now->error > config_.high_share;
+  return now && now->share - now->error > config_.others_share;
 }
 
 bool CrossTrafficShare::is_low() const {
   const std::optional<Fit> now = fit();
-  return now && now->share + now->error < config_.low_share;
+  return now && now->share + now->error < config_.others_share;
 }
 
 }  // namespace counterpoint

@@ -7,8 +7,9 @@ namespace counterpoint {
 
 DeliveryMonitor::DeliveryMonitor(const TwoDimensionalConfig& config)
     : config_(config),
-      bytes_{SlidingWindowRate(config.rate_window), SlidingWindowRate(config.short_rate_window)},
-      packets_{SlidingWindowRate(config.rate_window), SlidingWindowRate(config.short_rate_window)},
+      bytes_(config.rate_window),
+      packets_(config.rate_window),
+      recent_(config.rate_window / 3),
       sent_(config.rate_window),
       service_time_({}),
       trains_({}) {}
@@ -16,10 +17,12 @@ DeliveryMonitor::DeliveryMonitor(const TwoDimensionalConfig& config)
 void DeliveryMonitor::add(const PacketFeedback& packet, DataSize size) {
   bytes_.add(size, *packet.arrived_at);
   const bool same_datagram = packet.sent_at == last_sent_at_ && packet.arrived_at == last_arrived_at_;
-  const DataSize weight = same_datagram ? DataSize() : config_.packet_weight;
+  const DataSize weight = same_datagram ? DataSize() : kPacketWeight;
   if (!same_datagram) packets_.add(weight, *packet.arrived_at);
-  sent_.add(counts_packets_ ? weight : size, packet.sent_at);
-  busy_size_ += counts_packets_ ? weight : size;
+  const DataSize counted = counts_packets_ ? weight : size;
+  recent_.add(counted, *packet.arrived_at);
+  sent_.add(counted, packet.sent_at);
+  busy_size_ += counted;
   busy_until_ = std::max(busy_until_, *packet.arrived_at);
   last_sent_at_ = packet.sent_at;
   last_arrived_at_ = *packet.arrived_at;
@@ -29,10 +32,11 @@ void DeliveryMonitor::add(const PacketFeedback& packet, DataSize size) {
 
 bool DeliveryMonitor::update_unit(Timestamp now) {
   const bool limited = service_time_.packet_rate().has_value();
-  if (limited) counts_packets_until_ = now + config_.packets_for;
+  if (limited) counts_packets_until_ = now + config_.memory;
   const bool counts = limited || (counts_packets_ && !service_time_.counts_bytes() && now < counts_packets_until_);
   if (counts == counts_packets_) return false;
   counts_packets_ = counts;
+  recent_ = SlidingWindowRate(config_.rate_window / 3);
   sent_ = SlidingWindowRate(config_.rate_window);
   begin_busy();
   train_rate_when_full_.reset();

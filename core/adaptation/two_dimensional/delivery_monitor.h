@@ -11,7 +11,7 @@
 namespace counterpoint {
 
 /// Arrivals in the unit that the path counts: bytes, or packets as if each had
-/// TwoDimensionalConfig::packet_weight.
+/// kPacketWeight.
 ///
 /// 1. Rates are those of the peer's clock, headers included. Packets that shared a datagram are one.
 /// 2. The path counts packets when the service times of small and large ones are alike, and for some time after that.
@@ -28,12 +28,12 @@ class DeliveryMonitor {
   bool update_unit(Timestamp now);
   [[nodiscard]] bool counts_packets() const { return counts_packets_; }
 
-  [[nodiscard]] DataRate rate() const { return counted().mean.rate(); }
-  /// The same over a short window.
-  [[nodiscard]] DataRate recent_rate() const { return counted().recent.rate(); }
-  [[nodiscard]] DataRate byte_rate() const { return bytes_.mean.rate(); }
+  [[nodiscard]] DataRate rate() const { return counts_packets_ ? packets_.rate() : bytes_.rate(); }
+  /// The same over a third of the window.
+  [[nodiscard]] DataRate recent_rate() const { return recent_.rate(); }
+  [[nodiscard]] DataRate byte_rate() const { return bytes_.rate(); }
   /// Packets arrive as fast as they left: their rate says nothing of the path.
-  [[nodiscard]] bool is_source_limited() const { return counted().mean.rate() > sent_.rate() * config_.as_sent; }
+  [[nodiscard]] bool is_source_limited() const { return rate() > sent_.rate() * config_.nearly; }
   /// Bytes that arrived since forget_acknowledged().
   [[nodiscard]] DataSize acknowledged() const { return acknowledged_; }
   void forget_acknowledged() { acknowledged_ = DataSize(); }
@@ -58,20 +58,11 @@ class DeliveryMonitor {
   [[nodiscard]] std::optional<DataRate> spread_rate() const { return trains_.spread_rate(); }
 
  private:
-  struct Rates {
-    SlidingWindowRate mean;
-    SlidingWindowRate recent;
-    void add(DataSize size, Timestamp at) {
-      mean.add(size, at);
-      recent.add(size, at);
-    }
-  };
-  [[nodiscard]] const Rates& counted() const { return counts_packets_ ? packets_ : bytes_; }
-
   TwoDimensionalConfig config_;
-  Rates bytes_;
-  Rates packets_;
-  SlidingWindowRate sent_;  ///< In the same unit, by the times at which those that arrived were sent.
+  SlidingWindowRate bytes_;
+  SlidingWindowRate packets_;
+  SlidingWindowRate recent_;  ///< In the unit that the path counts.
+  SlidingWindowRate sent_;    ///< In the same unit, by the times at which those that arrived were sent.
   Timestamp last_sent_at_{};
   Timestamp last_arrived_at_{};
   BottleneckServiceTime service_time_;

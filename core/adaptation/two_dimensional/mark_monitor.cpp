@@ -9,7 +9,7 @@ void MarkMonitor::add(Ecn ecn) {
   ++arrived_;
   if (ecn == Ecn::kCe) ++marked_;
   if (ecn == Ecn::kNotEct) {
-    erased_ = std::min(erased_ + 1, config_.erased_ecn);
+    erased_ = std::min(erased_ + 1, kErased);
   } else {
     erased_ = 0;
     is_carried_ = true;

@@ -24,17 +24,20 @@ class MarkMonitor {
   /// There was one in the last round trip.
   [[nodiscard]] bool is_marked() const { return is_marked_; }
   /// There was one lately.
-  [[nodiscard]] bool is_remembered() const { return marked_at_ && now_ - *marked_at_ < config_.marks_memory; }
+  [[nodiscard]] bool is_remembered() const { return marked_at_ && now_ - *marked_at_ < config_.memory; }
   /// Share of packets with marks, smoothed, 0 to 1: DCTCP's alpha.
   [[nodiscard]] double share() const { return share_; }
   /// 0 to 1: marks do not end although the rate falls, since they are for others as well.
   [[nodiscard]] double persistence() const { return marked_time_ * marked_time_; }
   /// Packets do not arrive as ECN-capable, although they were sent so.
-  [[nodiscard]] bool is_erased() const { return erased_ >= config_.erased_ecn; }
+  [[nodiscard]] bool is_erased() const { return erased_ >= kErased; }
   /// A packet has arrived as ECN-capable: the path does not drop them all.
   [[nodiscard]] bool is_carried() const { return is_carried_; }
 
  private:
+  /// So many packets in a row are no chance: a path or peer does not tell ECN.
+  static constexpr int kErased = 500;
+
   TwoDimensionalConfig config_;
   int arrived_ = 0;  ///< Packets since the last update.
   int marked_ = 0;   ///< Those of them with a mark.

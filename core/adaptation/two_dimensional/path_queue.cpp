@@ -6,8 +6,8 @@ namespace counterpoint {
 PathQueue::PathQueue(const TwoDimensionalConfig& config)
     : config_(config),
       quick_({.percentile = 0}),
-      calm_({.window = config.calm_window, .percentile = config.calm_percentile}),
-      last_({.window = config.last_window, .percentile = 0}) {}
+      calm_({.window = config.calm_window}),
+      last_({.window = config.frame_time, .percentile = 0}) {}
 
 void PathQueue::add(Duration one_way_delay, Timestamp arrived_at) {
   quick_.add(one_way_delay, arrived_at);
@@ -18,7 +18,7 @@ void PathQueue::add(Duration one_way_delay, Timestamp arrived_at) {
 Duration PathQueue::fast_delay() const {
   if (noisy()) return delay();
   // A single frame, ours or of others, delays the last few packets as well.
-  return std::max(delay(), last_.level() - quick_.base() - config_.frame_queue);
+  return std::max(delay(), last_.level() - quick_.base() - config_.frame_time);
 }
 
 void PathQueue::rebase() {

@@ -26,9 +26,9 @@ class PathQueue {
   /// The same, or what the last few packets show if that is more.
   [[nodiscard]] Duration fast_delay() const;
   /// Below it there is no queue.
-  [[nodiscard]] Duration low() const { return config_.queue_low + config_.low_noise * noise(); }
+  [[nodiscard]] Duration low() const { return config_.queue_low + margin(); }
   /// Above it the path is full.
-  [[nodiscard]] Duration high() const { return config_.queue_high + config_.high_noise * noise(); }
+  [[nodiscard]] Duration high() const { return config_.queue_high + margin(); }
   /// Jitter moves the delays by more than the quick look bears.
   [[nodiscard]] bool noisy() const { return quick_.noise() > config_.much_noise; }
   /// The queue is known so much later because of that.
@@ -45,6 +45,8 @@ class PathQueue {
   /// The lesser of both looks. A queue of our own rises and falls within a second on a narrow path: that bends long
   /// windows as chance does, and if it were taken for chance the queue could grow all the more.
   [[nodiscard]] Duration noise() const { return std::min(look().noise(), quick_.noise()); }
+
+  [[nodiscard]] Duration margin() const { return from_seconds(config_.noise_weight * to_seconds(noise())); }
 
   TwoDimensionalConfig config_;
   QueueingDelay quick_;

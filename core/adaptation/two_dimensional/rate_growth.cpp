@@ -9,6 +9,28 @@
 #include "core/base/format_text.h"
 
 namespace counterpoint {
+namespace {
+
+/// Frames leave in bursts of a few packets.
+constexpr DataSize kMinInFlight = kFullPacket * 4;
+/// The window is for this long at least.
+constexpr Duration kMinEmptyRoundTrip = 10ms;
+/// Beside headroom, so that low rates can grow as well.
+constexpr DataRate kExtraRate = DataRate::kilobits_per_second(50);
+/// Rates up to this grow by the parameter slope.
+constexpr DataRate kSlopeRate = DataRate::kilobits_per_second(500);
+/// TCP grows by one in a round trip.
+constexpr DataSize kTcpPacket = DataSize::bytes(1500);
+/// The lowest packet rate is one in this time.
+constexpr Duration kMinPacketRateGap = 100ms;
+/// A sender with so many times the least rate asks what the path counts.
+constexpr double kSqueezed = 1.3;
+/// Factor on the highest video rate.
+constexpr double kHeaders = 1.1;
+/// The factor on the rate at which frames leave otherwise.
+constexpr double kUsualPacing = 1.5;
+
+}  // namespace
 
 void RateStateMachine::handle_sent(const SentPacket& packet, DataSize size) {
   // Audio cannot be repeated, so the first probe is for the first frame.
@@ -27,7 +49,7 @@ void RateStateMachine::probe(Duration queue, Timestamp now) {
   const bool is_open = state_ == State::kStart || state_ == State::kFollow;
   if (!is_open || queue > path_.queue.high() || path_.loss.capacity()) return;
   if (carried) set_rate(std::max(rate_, *carried));
-  const bool useful = rate_ < max_rate() * config_.probe_useful;
+  const bool useful = rate_ < max_rate();
   if (state_ == State::kStart && probe_.may_go_on() && useful && queue < path_.queue.low()) begin_probe(now);
 }
 
@@ -37,10 +59,7 @@ void RateStateMachine::begin_probe(Timestamp now) {
 }
 
 void RateStateMachine::grow(Duration queue, Duration step) {
-  // Without another sign, a path that stays clear for longer than usual has become faster, too.
-  const double long_clear = std::max(0.0, to_seconds(clear_for_) - to_seconds(config_.usual_clear));
-  const double care = careful_for_ > Duration::zero() ? config_.careful_growth : 1;
-  const double steady = slope() * care * (1 + config_.acceleration * long_clear);
+  const double steady = slope() * (careful_for_ > Duration::zero() ? config_.careful_growth : 1);
   const bool clear = queue < path_.queue.low() || state_ == State::kStart;
   const double fast = clear ? growth() * static_cast<double>(rate_.bits_per_second()) : 0;
   grow_by(std::max({steady, fast, slope_beside_tcp()}), step);
@@ -48,14 +67,12 @@ void RateStateMachine::grow(Duration queue, Duration step) {
           state_ == State::kStart ? message("trying how much the path carries")
           : fast > steady         ? message("the path has become faster")
                                   : message("the path has room"),
-          format_text("queue %.0f ms, clear for %.1f s", to_milliseconds(queue), to_seconds(clear_for_)),
-          PathEstimate::Tendency::kMore);
+          format_text("queue %.0f ms", to_milliseconds(queue)), PathEstimate::Tendency::kMore);
 }
 
 // Each round trip the rate falls by half the share of marks, and grows on as TCP does as far as marks come without end:
 // those of others, to whom the path would be left otherwise.
 void RateStateMachine::follow_marks(Duration queue, Duration step) {
-  clear_for_ = {};
   carried_.mark_full(rate_, path_.delivered());
   path_.delivery.mark_full();
   const double round_trips = std::min(1.0, to_seconds(step) / to_seconds(path_.reaction_time()));
@@ -69,8 +86,7 @@ void RateStateMachine::follow_marks(Duration queue, Duration step) {
 
 // The rate grows as far as it is made use of. `slope` is in bit/s^2.
 void RateStateMachine::grow_by(double slope, Duration step) {
-  const double headroom = state_ == State::kStart ? config_.headroom : config_.follow_headroom;
-  const DataRate most = path_.delivered() * headroom + config_.extra_rate;
+  const DataRate most = path_.delivered() * config_.headroom + kExtraRate;
   if (rate_ >= most) return;
   const DataRate more = DataRate::bits_per_second(std::llround(slope * to_seconds(step)));
   set_rate(std::min(rate_ + more, most));
@@ -78,21 +94,18 @@ void RateStateMachine::grow_by(double slope, Duration step) {
 
 // A packet more in a round trip, in bit/s^2, so that a share of marks allows what it allows DCTCP.
 double RateStateMachine::slope_beside_tcp() const {
-  const DataRate packet = config_.tcp_packet / (path_.round_trip_time + config_.classic_queue);
+  const DataRate packet = kTcpPacket / (path_.round_trip_time + config_.classic_queue);
   return path_.marks.persistence() * static_cast<double>(packet.bits_per_second()) / to_seconds(path_.reaction_time());
 }
 
 // A sender with a higher rate grows more slowly, so that rates come together although each gives way only a little.
-double RateStateMachine::slope() const {
-  const double share = config_.slope_rate / rate_;
-  return config_.slope * std::clamp(share, config_.min_slope_share, config_.max_slope_share);
-}
+double RateStateMachine::slope() const { return config_.slope * std::min(1.0, kSlopeRate / rate_); }
 
 // In shares of the rate a second, when nothing speaks against it.
 double RateStateMachine::growth() const {
   if (state_ == State::kStart) {
     const std::optional<DataRate> carried = path_.queue.noisy() ? std::nullopt : path_.delivery.spread_rate();
-    if (carried && rate_ > *carried * config_.start_reached) return 0;
+    if (carried && rate_ > *carried * config_.nearly) return 0;
     return std::numbers::ln2 / (config_.start_doubling * to_seconds(path_.round_trip_time + path_.queue.lag()));
   }
   if (carried_.is_above(rate_)) return config_.growth;
@@ -100,24 +113,23 @@ double RateStateMachine::growth() const {
   if (path_.queue.noisy()) return 0;
   const std::optional<double> gain = path_.delivery.gain_since_full();
   if (!gain || *gain <= config_.faster || careful_for_ > Duration::zero()) return 0;
-  return rate_ < rate_when_full_ * (config_.faster_reached * *gain) ? config_.growth : 0;
+  return rate_ < rate_when_full_ * (config_.nearly * *gain) ? config_.growth : 0;
 }
 
-bool RateStateMachine::is_squeezed() const {
-  return state_ == State::kCompete && rate_ < min_rate() * config_.squeezed;
-}
+bool RateStateMachine::is_squeezed() const { return state_ == State::kCompete && rate_ < min_rate() * kSqueezed; }
 
 void RateStateMachine::set_rate(DataRate rate) { rate_ = std::clamp(rate, min_rate(), max_rate()); }
 
 DataRate RateStateMachine::max_rate() const {
-  return start_.limits.max_video_rate * config_.max_rate_factor + audio_rate(start_.wire);
+  return start_.limits.max_video_rate * kHeaders + audio_rate(start_.wire);
 }
 
-// On a path that does not carry the least rate, the estimate says so, and video pauses.
-DataRate RateStateMachine::floor() const { return std::min(min_rate(), path_.delivered() * config_.carried_most); }
+// A path that is full carries hardly more than what arrives: where the least rate does not, the estimate says so, and
+// video pauses.
+DataRate RateStateMachine::floor() const { return std::min(min_rate(), path_.delivered() * (1 / config_.backoff)); }
 
 DataRate RateStateMachine::min_rate() const {
-  if (path_.delivery.counts_packets()) return config_.packet_weight / config_.min_packet_rate_gap;
+  if (path_.delivery.counts_packets()) return kPacketWeight / kMinPacketRateGap;
   return start_.limits.min_video_rate + audio_rate(start_.wire);
 }
 
@@ -132,29 +144,28 @@ std::optional<DataRate> RateStateMachine::pacing_rate() const {
   if (!estimate_.rate || path_.delivery.counts_packets() || state_ == State::kCompete) return std::nullopt;
   // The bursts of frames would be marked, or lost, where there is no queue for them.
   if (path_.marks.is_remembered() || path_.loss.capacity()) return estimate_.rate;
-  const DataRate most = *estimate_.rate * config_.max_pacing;
+  const DataRate most = *estimate_.rate * config_.pacing;
   if (state_ == State::kStart) return most;
   const std::optional<DataRate> arriving = path_.delivery.train_rate();
-  const bool faster = arriving && *arriving > *estimate_.rate * config_.usual_pacing;
+  const bool faster = arriving && *arriving > *estimate_.rate * kUsualPacing;
   return faster ? std::optional(std::min(*arriving, most)) : std::nullopt;
 }
 
 void RateStateMachine::publish(PathEstimate::Verdict verdict, Message cause, std::string evidence,
                                PathEstimate::Tendency tendency) {
   const bool packets = path_.delivery.counts_packets();
-  const double share = state_ == State::kCompete ? config_.competing_share : share_;
+  const double share = state_ == State::kCompete ? config_.backoff : share_;
   estimate_.rate = packets ? path_.delivery.byte_rate() * config_.headroom : std::max(rate_ * share, floor());
   pace();
   estimate_.packet_rate.reset();
-  if (packets) estimate_.packet_rate = PacketRate::per_second(rate_ * share_ / (config_.packet_weight / 1s));
-  const Duration empty_round_trip = std::max(config_.min_empty_round_trip, path_.round_trip_time - path_.queue.delay());
+  if (packets) estimate_.packet_rate = PacketRate::per_second(rate_ * share_ / (kPacketWeight / 1s));
+  const Duration empty_round_trip = std::max(kMinEmptyRoundTrip, path_.round_trip_time - path_.queue.delay());
   // Frames do not wait for a report that is late, but where losses alone show the capacity: no queue holds bursts back.
   const Duration gap = path_.loss.capacity() ? path_.report_gap : path_.long_report_gap;
-  const Duration window_time = empty_round_trip + config_.burst_allowance + gap;
-  estimate_.window =
-      state_ == State::kCompete
-          ? window_.size() + config_.min_in_flight
-          : std::max(config_.min_in_flight, std::max(rate_, *estimate_.rate) * window_time + probe_.size());
+  const Duration window_time = empty_round_trip + config_.frame_time + gap;
+  estimate_.window = state_ == State::kCompete
+                         ? window_.size() + kMinInFlight
+                         : std::max(kMinInFlight, std::max(rate_, *estimate_.rate) * window_time + probe_.size());
   estimate_.conclude(verdict, tendency, std::move(cause), std::move(evidence));
 }
 

@@ -42,14 +42,15 @@ void RateStateMachine::update(Duration step, Timestamp now) {
 void RateStateMachine::change_unit() {
   carried_ = CarriedRate(config_);
   path_.loss = LossModel(config_);
-  state_ = State::kFollow;
+  // A path that counts bytes again carries as unknown a rate as at the start.
+  state_ = path_.delivery.counts_packets() ? State::kFollow : State::kStart;
   share_ = 1;
   if (path_.delivered() > DataRate()) set_rate(path_.delivered());
 }
 
 void RateStateMachine::handle_silence() {
   set_rate(rate_ * config_.silence_decrease);
-  window_.handle_silence();
+  window_.step_down(config_.silence_decrease);
   if (!path_.marks.is_carried()) estimate_.ecn = Ecn::kNotEct;
   publish(PathEstimate::Verdict::kUnknown, message("no report from the peer"), {}, PathEstimate::Tendency::kLess);
 }
@@ -64,8 +65,6 @@ void RateStateMachine::follow(Duration queue, Duration step, Timestamp now) {
   if (exceeds_loss_capacity()) return limit_by_loss();
   careful_for_ = path_.loss.capacity() ? std::max(careful_for_, step) : careful_for_ - step;
   if (careful_for_ <= Duration::zero()) carried_.add(path_.delivered());
-  const bool clear = queue < path_.queue.low() && careful_for_ <= Duration::zero();
-  clear_for_ = clear ? clear_for_ + step : Duration::zero();
   grow(queue, step);
 }
 
@@ -78,10 +77,9 @@ bool RateStateMachine::exceeds_loss_capacity() const {
 // Nothing was queued, so nothing has to drain.
 void RateStateMachine::limit_by_loss() {
   state_ = State::kFollow;
-  clear_for_ = {};
   carried_ = CarriedRate(config_);
   carried_.add(*path_.loss.capacity());
-  careful_for_ = config_.careful_after_loss;
+  careful_for_ = config_.memory;
   set_rate(*path_.loss.capacity() * config_.backoff);
   path_.delivery.mark_full();
   rate_when_full_ = rate_;
@@ -91,16 +89,13 @@ void RateStateMachine::limit_by_loss() {
 
 void RateStateMachine::begin_drain(Duration queue, Timestamp now) {
   state_ = State::kDrain;
-  clear_for_ = {};
   cross_traffic_.begin_drain(queue, now);
   carried_.mark_full(rate_, path_.delivered());
   rate_before_ = rate_;
   high_at_ = now;
-  by_queue_ = queue > path_.queue.high();
   path_.delivery.begin_busy();
-  begin_fall(now);
-  // After a burst of ours, the path was not full for all of the longer window. After a pause of the path, nothing is
-  // known of what it carries.
+  fell_at_ = now;
+  // After a burst of ours, the path was not full for all of the longer window.
   decrease_to(std::max(path_.delivered(), path_.delivery.recent_rate()));
   path_.delivery.mark_full();
   rate_when_full_ = rate_;
@@ -110,21 +105,20 @@ void RateStateMachine::begin_drain(Duration queue, Timestamp now) {
 void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
   if (queue > path_.queue.high()) high_at_ = now;
   // On a path that has become slower each packet takes longer, and that does not drain.
-  const bool rests = now - high_at_ > config_.rest_after + 2 * path_.reaction_time();
+  const bool rests = now - high_at_ > 2 * (config_.drain_time + path_.reaction_time());
   if (queue < path_.queue.low() || rests) {
     cross_traffic_.end_drain();
     state_ = State::kFollow;
     share_ = 1;
     // While the queue stood, the path was busy: it has carried that, although it may have paused at first.
-    if (by_queue_) set_rate(std::max(rate_, std::min(path_.delivery.busy_rate(), rate_before_) * config_.backoff));
+    set_rate(std::max(rate_, std::min(path_.delivery.busy_rate(), rate_before_) * config_.backoff));
     return;
   }
   // After a round trip, the share that is not sent empties a queue that is ours, or that of others who give way as we
   // do.
   cross_traffic_.update(step, path_.reaction_time(), 1 - config_.backoff * share_, now);
-  const Duration tolerance = config_.queue_tolerance + path_.queue.quick_noise();
-  if (queue > path_.queue.high() && !path_.lost &&
-      cross_traffic_.path_is_longer(queue, tolerance, path_.round_trip_time, now)) {
+  const Duration tolerance = config_.queue_low / 2 + path_.queue.quick_noise();
+  if (queue > path_.queue.high() && !path_.lost && cross_traffic_.path_is_longer(queue, tolerance)) {
     path_.queue.rebase();
     state_ = State::kFollow;
     share_ = 1;
@@ -139,11 +133,17 @@ void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
     begin_competing(now);
     return compete(queue, now);
   }
-  const bool stands = now - floor_at_ > path_.reaction_time() && queue > path_.queue.high();
+  const bool stands = now - fell_at_ > path_.reaction_time() && queue > path_.queue.high();
   // While we give way, all that was sent may arrive, which says nothing of the path.
   const bool slower = stands && (path_.lost || !path_.delivery.is_source_limited());
-  if (slower) begin_fall(now);
-  if (slower || cross_traffic_.rises(queue)) decrease_again(queue);
+  if (slower) fell_at_ = now;
+  if (slower || cross_traffic_.rises(queue)) {
+    cross_traffic_.set_max_queue(queue);
+    // The short window only counts where the path has become slower: its chance would lower the rates of some for good.
+    const DataRate recent = path_.delivery.recent_rate();
+    decrease_to(recent < path_.delivered() * config_.much_less ? recent : path_.delivered());
+    rate_when_full_ = rate_;
+  }
   give_way(queue);
 }
 
@@ -151,31 +151,17 @@ void RateStateMachine::give_way(Duration queue) {
   const bool packets = path_.delivery.counts_packets();
   const DataRate delivered = path_.delivered();
   const double excess = to_seconds(queue - path_.queue.low()) / to_seconds(config_.drain_time + path_.queue.lag());
-  const double wanted = std::clamp(1 - excess, config_.min_share, 1.0);
+  const double wanted = std::clamp(1 - excess, config_.least_share, 1.0);
   const double sent_share = std::exchange(share_, std::max(wanted, floor() / rate_));
   // The share of the rate that is sent rises again while the queue drains.
   const bool rises = sent_share < share_;
-  publish(PathEstimate::Verdict::kCongestion, rises ? message("the queue drains") : message("one-way delay is rising"),
-          format_text(packets ? "queue %.0f ms, %.0f packets/s arrive, loss %.1f %%"
-                              : "queue %.0f ms, %.0f kbit/s arrive, loss %.1f %%",
-                      to_milliseconds(queue),
-                      packets ? delivered / (config_.packet_weight / 1s) : delivered.kilobits_per_second(),
-                      100 * path_.loss.share()),
-          rises ? PathEstimate::Tendency::kMore : PathEstimate::Tendency::kLess);
-}
-
-// A burst of others is gone after a round trip or two; when the path has become slower the rate falls on.
-void RateStateMachine::begin_fall(Timestamp now) {
-  floor_ = rate_ * config_.max_fall;
-  floor_at_ = now;
-}
-
-void RateStateMachine::decrease_again(Duration queue) {
-  cross_traffic_.set_max_queue(queue);
-  // The short window only counts where the path has become slower: its chance would lower the rates of some for good.
-  const DataRate recent = path_.delivery.recent_rate();
-  decrease_to(recent < path_.delivered() * config_.much_less ? recent : path_.delivered());
-  rate_when_full_ = rate_;
+  publish(
+      PathEstimate::Verdict::kCongestion, rises ? message("the queue drains") : message("one-way delay is rising"),
+      format_text(packets ? "queue %.0f ms, %.0f packets/s arrive, loss %.1f %%"
+                          : "queue %.0f ms, %.0f kbit/s arrive, loss %.1f %%",
+                  to_milliseconds(queue), packets ? delivered / (kPacketWeight / 1s) : delivered.kilobits_per_second(),
+                  100 * path_.loss.share()),
+      rises ? PathEstimate::Tendency::kMore : PathEstimate::Tendency::kLess);
 }
 
 void RateStateMachine::begin_competing(Timestamp now) {
@@ -197,9 +183,9 @@ void RateStateMachine::compete(Duration queue, Timestamp now) {
   }
   // Our own window would keep the queue up after the cross traffic has gone.
   if (!path_.cross_traffic.is_low()) shared_at_ = now;
-  if (now - shared_at_ > config_.own_after) return begin_drain(queue, now);
+  if (now - shared_at_ > config_.share_memory) return begin_drain(queue, now);
   // No more than is made use of.
-  const DataSize most = start_.limits.max_video_rate * round_trip_time * 2 + config_.max_window_excess;
+  const DataSize most = max_rate() * round_trip_time * 2 + kFullPacket * 4;
   window_.update(path_.delivery.acknowledged(), path_.lost || path_.marks.is_new(), most, round_trip_time, now);
   set_rate(window_.size() / round_trip_time);
   publish(PathEstimate::Verdict::kClear, message("sharing the path with others who fill its queue"),
@@ -209,12 +195,7 @@ void RateStateMachine::compete(Duration queue, Timestamp now) {
 }
 
 void RateStateMachine::decrease_to(DataRate arriving) {
-  if (arriving <= DataRate()) return;
-  const DataRate recent = path_.delivery.recent_rate();
-  const DataRate mean = path_.delivery.rate();
-  // For as long as the longer window, nothing else has arrived: the path is as slow as that.
-  const bool steady = recent > mean * config_.much_less && mean > recent * config_.much_less;
-  set_rate(std::min(rate_, std::max(steady ? DataRate() : floor_, arriving * config_.backoff)));
+  if (arriving > DataRate()) set_rate(std::min(rate_, arriving * config_.backoff));
 }
 
 }  // namespace counterpoint

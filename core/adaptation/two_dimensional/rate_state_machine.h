@@ -51,7 +51,7 @@ class CarriedRate {
   }
   [[nodiscard]] DataRate rate() const { return rate_; }
   /// `rate` is so far below that it may return fast.
-  [[nodiscard]] bool is_above(DataRate rate) const { return rate < rate_ * config_.carried_again; }
+  [[nodiscard]] bool is_above(DataRate rate) const { return rate < rate_ * config_.nearly; }
 
  private:
   TwoDimensionalConfig config_;
@@ -103,8 +103,6 @@ class RateStateMachine {
   void begin_drain(Duration queue, Timestamp now);
   void drain(Duration queue, Duration step, Timestamp now);
   void give_way(Duration queue);
-  void decrease_again(Duration queue);
-  void begin_fall(Timestamp now);
   void begin_competing(Timestamp now);
   void compete(Duration queue, Timestamp now);
   void set_rate(DataRate rate);
@@ -123,17 +121,14 @@ class RateStateMachine {
   DataRate rate_;
   double share_ = 1;  ///< The part of the rate that is sent, while a queue is drained.
   DataRate rate_when_full_;
-  DataRate rate_before_;   ///< The rate before the present drain.
-  bool by_queue_ = false;  ///< A queue began that drain.
-  Timestamp high_at_{};    ///< Last time at which the queue was above PathQueue::high().
+  DataRate rate_before_;  ///< The rate before the present drain.
   CarriedRate carried_;
-  DataRate floor_;        ///< The rate falls no further within a reaction time,
-  Timestamp floor_at_{};  ///< which began then.
+  Timestamp high_at_{};  ///< Last time at which the queue was above PathQueue::high().
+  Timestamp fell_at_{};  ///< The rate fell to what arrived then.
   CrossTrafficDetector cross_traffic_;
   CompetingWindow window_;
   UpwardProbe probe_;
   bool has_sent_video_ = false;
-  Duration clear_for_{};
   Duration careful_for_{};          ///< Losses have shown a capacity: the rate grows slowly for so long.
   Timestamp clear_since_ = kNever;  ///< Used while competing.
   Timestamp shared_at_{};           ///< The same: when the queue may last have been others'.

@@ -11,31 +11,92 @@ namespace counterpoint {
 namespace {
 
 constexpr std::array kParameters = {
+    // The queue, and when it is one.
     Parameter{"queue_low", "Low queue", "ms", 0, 100, 4, "below this there is no queue, and more is tried"},
     Parameter{"queue_high", "High queue", "ms", 5, 500, 13,
               "above this the path is full: the rate falls, and the queue is drained"},
+    Parameter{"noise_weight", "Weight of jitter", "", 0, 5, 2.5,
+              "standard deviations of the delay by which both limits are higher, so that chance is no queue"},
+    Parameter{"much_noise", "Much jitter", "ms", 1, 10, 2.5,
+              "more than this makes a queue of few packets look like chance: the calm window counts"},
+    Parameter{"calm_window", "Calm window", "ms", 100, 1000, 250, "of delays, on a path with much jitter"},
+    Parameter{"frame_time", "Time of a frame", "ms", 5, 100, 20,
+              "for which the packets of one frame may stand behind each other without a queue"},
+    // The rate to which a full path leads.
     Parameter{"backoff", "Decrease on a full path", "", 0.5, 1, 0.95, "factor on what arrives when the path is full"},
     Parameter{"drain_time", "Time to drain a queue", "ms", 50, 5000, 200, "in which a queue is to be drained"},
     Parameter{"least_share", "Lowest share", "", 0.05, 1, 0.1, "of the rate, while a queue is drained"},
-    Parameter{"slope", "Growth without a queue", "kbit/s^2", 1, 1000, 55,
-              "by which a rate of 1 Mbit/s grows without a queue; lower rates grow faster"},
+    Parameter{"much_less", "Much less", "", 0.5, 1, 0.8,
+              "if less than this share of what arrives does so lately, the path has become slower"},
+    // Growth of the rate.
     Parameter{"start_doubling", "Doubling at the start", "round trips", 0.5, 10, 1.5,
               "in which the rate doubles at the start"},
+    Parameter{
+        "slope", "Growth without a queue", "kbit/s^2", 1, 1000, 110,
+        "by which a rate of up to 500 kbit/s grows without a queue; higher ones grow more slowly, inversely to it"},
     Parameter{"growth", "Growth", "1/s", 0.01, 5, 1.2, "by which a rate grows when the path has become faster"},
-    Parameter{"headroom", "Headroom", "", 1.05, 4, 1.6, "the most that the rate exceeds what arrives"},
-    Parameter{"compete_after", "Time until competing", "ms", 50, 10000, 600,
-              "for which others have filled a queue that we gave way to"},
-    Parameter{"compete_decrease", "Decrease while competing", "", 0.3, 0.95, 0.62,
-              "factor on the window at a loss while competing"},
+    Parameter{"faster", "Faster frames", "", 1, 2, 1.2,
+              "factor on the rate at which frames arrive that shows a faster path"},
+    Parameter{"carried_decay", "Lead of a former rate", "", 0, 1, 0.3,
+              "the part of it that is still tried fast after the path was full again"},
+    Parameter{"headroom", "Headroom", "", 1.05, 4, 1.35,
+              "the most that the rate exceeds what arrives, so that what the source does not use does not grow"},
+    Parameter{"probe_factor", "Rate of a probe", "", 1.5, 10, 8,
+              "factor on the rate at the start: five packets at up to 3 Mbit/s"},
+    Parameter{"probe_trust", "Trust in a probe", "", 0.5, 1, 0.8,
+              "the part of what a few packets show that counts, since they may show too much"},
+    // Arrivals.
+    Parameter{"rate_window", "Time of the arrival rate", "ms", 100, 1000, 300, "over several frames"},
+    Parameter{"nearly", "Nearly as much", "", 0.5, 1, 0.9, "a rate of this share of another counts as the same"},
+    // Loss and marks.
     Parameter{"loss_limit", "Limit of loss", "", 0.01, 0.5, 0.05,
               "share of lost packets from which on loss lowers the rate even if it shows no capacity"},
-    Parameter{"feedback_timeout", "Silence that lowers the rate", "ms", 100, 5000, 500,
-              "of silence, beside two round trips, that lowers the rate"},
+    Parameter{"loss_window", "Time of a loss rate", "ms", 200, 2000, 500,
+              "with less, frames make the rates of windows differ by chance"},
+    Parameter{"loss_windows", "Loss rates", "", 4, 40, 12, "that are kept: so long is a capacity remembered"},
+    Parameter{"loss_evidence", "Evidence of a capacity", "nats", 1, 20, 8,
+              "by which a capacity has to be likelier than random loss"},
+    Parameter{"careful_growth", "Careful growth", "", 0.1, 1, 0.25,
+              "factor on growth near a capacity that losses have shown, which a full bucket hides"},
     Parameter{"mark_decrease", "Decrease by marks", "", 0.1, 1, 0.5,
               "of the share of marked packets, in a round trip; DCTCP's"},
     Parameter{"mark_weight", "Weight of marks", "", 0.01, 1, 0.0625,
               "of a round trip in that share; DCTCP's, since frames come in bursts"},
+    Parameter{
+        "classic_queue", "Queue of classic flows", "ms", 15, 100, 40,
+        "added to the round trip for growth as TCP's: DualPI2's 15 ms, and more so that few packets do not overshoot"},
+    Parameter{"memory", "Memory of the path", "s", 1, 300, 20,
+              "for which it is remembered that it marks, drops what exceeds a capacity, or counts packets"},
+    // Beside others who fill the queue.
+    Parameter{"compete_after", "Time until competing", "ms", 50, 10000, 800,
+              "for which others have filled a queue that we gave way to"},
+    Parameter{"worth_competing", "Queue worth competing for", "", 1, 3, 1.5,
+              "times the high queue: a shorter one may be of calls that give way"},
+    Parameter{"others_share", "Share of others", "", 0.05, 0.8, 0.25,
+              "of the capacity from which on the queue is theirs; below it, it is our own"},
+    Parameter{"hardly_fallen", "Queue that stays", "", 0.3, 1, 0.6,
+              "of its largest: with more of it left after we gave way, others fill it again"},
+    Parameter{"share_memory", "Memory of that share", "ms", 300, 5000, 1000,
+              "time constant; frames and sound alternate in it"},
+    Parameter{"compete_decrease", "Decrease while competing", "", 0.3, 0.95, 0.62,
+              "factor on the window at a loss while competing"},
+    Parameter{"slow_start_end", "End of slow start", "", 1, 10, 4,
+              "times what was carried before: more would make a queue of ours"},
+    // Departures, and silence.
+    Parameter{"pacing", "Rate of frames", "", 1, 10, 2.5,
+              "times the rate at which frames leave at most, where they are known to arrive as fast"},
+    Parameter{"feedback_timeout", "Silence that lowers the rate", "ms", 100, 5000, 500,
+              "of silence, beside two round trips, that lowers the rate"},
+    Parameter{"silence_decrease", "Decrease at silence", "", 0.3, 1, 0.7, "factor on the rate, each round trip"},
 };
+
+/// The noise of the delay is known so long after the start.
+constexpr Duration kNoiseKnown = 1500ms;
+/// Far more time between two reports counts as this.
+constexpr Duration kMaxStep = 250ms;
+/// Shorter or longer round trips were made up.
+constexpr Duration kMinRoundTrip = 1ms;
+constexpr Duration kMaxRoundTrip = 5s;
 
 /// Measures the path and lets the rate follow.
 ///
@@ -57,7 +118,7 @@ class AvailableRateEstimator final : public Estimator {
 
   void handle_sent(const SentPacket& packet) override {
     sent_at_ = packet.sent_at;
-    if (silence_at_ == kNever) silence_at_ = packet.sent_at + config_.first_silence;
+    if (silence_at_ == kNever) silence_at_ = packet.sent_at + 2 * config_.feedback_timeout;
     rate_.handle_sent(packet, packet.size + start_.wire.datagram_overhead);
   }
   void handle_feedback(const FeedbackReport& report) override;
@@ -79,15 +140,14 @@ class AvailableRateEstimator final : public Estimator {
 };
 
 void AvailableRateEstimator::handle_feedback(const FeedbackReport& report) {
-  if (report.round_trip_time)
-    path_.round_trip_time = std::clamp(*report.round_trip_time, config_.min_round_trip, config_.max_round_trip);
+  if (report.round_trip_time) path_.round_trip_time = std::clamp(*report.round_trip_time, kMinRoundTrip, kMaxRoundTrip);
   measure(report);
   const Timestamp now = report.received_at;
   heard_at_ = now;
   if (path_.delivery.update_unit(now)) rate_.change_unit();
   silence_at_ = now + std::max(config_.feedback_timeout, 2 * path_.round_trip_time);
   if (!path_.queue.known()) return;
-  const Duration step = std::clamp<Duration>(now - updated_at_, 0ns, config_.max_step);
+  const Duration step = std::clamp<Duration>(now - updated_at_, 0ns, kMaxStep);
   path_.report_gap += (step - path_.report_gap) / 8;
   path_.long_report_gap = std::max(step, path_.long_report_gap + (step - path_.long_report_gap) / 8);
   updated_at_ = now;
@@ -100,7 +160,7 @@ void AvailableRateEstimator::handle_feedback(const FeedbackReport& report) {
 void AvailableRateEstimator::measure(const FeedbackReport& report) {
   for (const PacketFeedback& packet : report.packets) {
     const DataSize size = packet.size + start_.wire.datagram_overhead;
-    const DataSize counted = path_.delivery.counts_packets() ? config_.packet_weight : size;
+    const DataSize counted = path_.delivery.counts_packets() ? kPacketWeight : size;
     if (packet.arrived_at) {
       path_.delivery.add(packet, size);
       rate_.handle_arrival(packet);
@@ -108,7 +168,7 @@ void AvailableRateEstimator::measure(const FeedbackReport& report) {
       path_.cross_traffic.add(packet, path_.queue.base());
       path_.loss.add(packet, counted);
       path_.marks.add(packet.ecn);
-      const bool noise_is_known = report.received_at - start_.now > config_.noise_known;
+      const bool noise_is_known = report.received_at - start_.now > kNoiseKnown;
       // A queue that is always full looks like noise; a sender at the least rate already has to know why.
       if (noise_is_known && (rate_.is_squeezed() || path_.queue.quick_noise() < config_.much_noise / 2))
         path_.delivery.add_service_time(packet, path_.queue.base());
@@ -137,21 +197,46 @@ const EstimatorKind kAvailableRate = {.name = "available-rate",
 
 TwoDimensionalConfig::TwoDimensionalConfig(const ParameterValues& values) {
   const auto of = [&values](std::string_view name) { return value_of(kParameters, values, name); };
-  queue_low = from_milliseconds(of("queue_low"));
-  queue_high = from_milliseconds(of("queue_high"));
+  const auto time_of = [&of](std::string_view name) { return from_milliseconds(of(name)); };
+  queue_low = time_of("queue_low");
+  queue_high = time_of("queue_high");
+  noise_weight = of("noise_weight");
+  much_noise = time_of("much_noise");
+  calm_window = time_of("calm_window");
+  frame_time = time_of("frame_time");
   backoff = of("backoff");
-  drain_time = from_milliseconds(of("drain_time"));
-  min_share = of("least_share");
-  slope = of("slope") * 1000;
+  drain_time = time_of("drain_time");
+  least_share = of("least_share");
+  much_less = of("much_less");
   start_doubling = of("start_doubling");
+  slope = of("slope") * 1000;
   growth = of("growth");
+  faster = of("faster");
+  carried_decay = of("carried_decay");
   headroom = of("headroom");
-  compete_after = from_milliseconds(of("compete_after"));
-  compete_decrease = of("compete_decrease");
+  probe_factor = of("probe_factor");
+  probe_trust = of("probe_trust");
+  rate_window = time_of("rate_window");
+  nearly = of("nearly");
   loss_limit = of("loss_limit");
-  feedback_timeout = from_milliseconds(of("feedback_timeout"));
+  loss_window = time_of("loss_window");
+  loss_windows = static_cast<int>(of("loss_windows"));
+  loss_evidence = of("loss_evidence");
+  careful_growth = of("careful_growth");
   mark_decrease = of("mark_decrease");
   mark_weight = of("mark_weight");
+  classic_queue = time_of("classic_queue");
+  memory = from_seconds(of("memory"));
+  compete_after = time_of("compete_after");
+  worth_competing = of("worth_competing");
+  others_share = of("others_share");
+  hardly_fallen = of("hardly_fallen");
+  share_memory = time_of("share_memory");
+  compete_decrease = of("compete_decrease");
+  slow_start_end = of("slow_start_end");
+  pacing = of("pacing");
+  feedback_timeout = time_of("feedback_timeout");
+  silence_decrease = of("silence_decrease");
 }
 
 extern const Mode kTwoDimensionalMode = {.name = "2d",

@@ -21,12 +21,13 @@ void UpwardProbe::handle_arrival(const PacketFeedback& packet) {
 std::optional<DataRate> UpwardProbe::take_result(Duration reaction_time, Timestamp now) {
   if (!train_) return std::nullopt;
   std::optional<DataRate> result = train_->rate();
-  if (result && *result < train_->target() * config_.probe_reached) {
+  // A few packets may tell too much.
+  if (result && *result < train_->target() * config_.probe_trust) {
     has_found_ = true;
     *result = *result * config_.probe_trust;
   }
   // Trains that were lost, or left too slowly, tell nothing.
-  if (result || now - began_at_ > config_.probe_timeout + 2 * reaction_time) train_.reset();
+  if (result || now - began_at_ > config_.feedback_timeout + 2 * reaction_time) train_.reset();
   return result;
 }
 
@@ -35,7 +36,9 @@ std::optional<DataRate> UpwardProbe::pacing_rate() const {
 }
 
 DataSize UpwardProbe::size() const {
-  return pacing_rate() ? std::max(train_->target() * ProbeCluster::kMinDuration, config_.probe_size) : DataSize();
+  return pacing_rate()
+             ? std::max(train_->target() * ProbeCluster::kMinDuration, kFullPacket * ProbeCluster::kMinPackets)
+             : DataSize();
 }
 
 }  // namespace counterpoint

@@ -46,7 +46,7 @@ TEST(CompetingWindow, StaysWithinItsBounds) {
   EXPECT_EQ(window.size(), CompetingWindow::kMin);
   window.update(bytes(100'000), false, bytes(30'000), kRoundTrip, Timestamp(1s));
   EXPECT_EQ(window.size(), bytes(30'000));
-  for (int i = 0; i < 20; ++i) window.handle_silence();
+  for (int i = 0; i < 20; ++i) window.step_down(0.5);
   EXPECT_EQ(window.size(), CompetingWindow::kMin);
 }
 
