@@ -372,10 +372,6 @@
         <translation>um die eine Rate wächst, wenn der Weg schneller geworden ist</translation>
     </message>
     <message>
-        <source>the most that the rate exceeds what arrives</source>
-        <translation>so weit darf die Rate höchstens über dem liegen, was ankommt</translation>
-    </message>
-    <message>
         <source>for which others have filled a queue that we gave way to</source>
         <translation>so lange haben andere eine Warteschlange gefüllt, der wir nachgaben</translation>
     </message>
@@ -3201,227 +3197,207 @@
     </message>
     <message>
         <source>Weight of jitter</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewicht der Laufzeitschwankung</translation>
     </message>
     <message>
         <source>standard deviations of the delay by which both limits are higher, so that chance is no queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Standardabweichungen der Laufzeit, um die beide Grenzen höher liegen, damit Zufall keine Warteschlange ist</translation>
     </message>
     <message>
         <source>Much jitter</source>
-        <translation type="unfinished"></translation>
+        <translation>Starke Laufzeitschwankung</translation>
     </message>
     <message>
         <source>more than this makes a queue of few packets look like chance: the calm window counts</source>
-        <translation type="unfinished"></translation>
+        <translation>mehr als das lässt eine Warteschlange weniger Pakete wie Zufall aussehen: Das ruhige Fenster zählt</translation>
     </message>
     <message>
         <source>Calm window</source>
-        <translation type="unfinished"></translation>
+        <translation>Ruhiges Fenster</translation>
     </message>
     <message>
         <source>of delays, on a path with much jitter</source>
-        <translation type="unfinished"></translation>
+        <translation>von Laufzeiten, auf einem Pfad mit starker Schwankung</translation>
     </message>
     <message>
         <source>Time of a frame</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit eines Bildes</translation>
     </message>
     <message>
         <source>for which the packets of one frame may stand behind each other without a queue</source>
-        <translation type="unfinished"></translation>
+        <translation>die die Pakete eines Bildes hintereinander stehen dürfen, ohne dass es eine Warteschlange ist</translation>
     </message>
     <message>
         <source>Much less</source>
-        <translation type="unfinished"></translation>
+        <translation>Viel weniger</translation>
     </message>
     <message>
         <source>if less than this share of what arrives does so lately, the path has become slower</source>
-        <translation type="unfinished"></translation>
+        <translation>kommt zuletzt weniger als dieser Anteil des Mittels an, ist der Pfad langsamer geworden</translation>
     </message>
     <message>
         <source>by which a rate of up to 500 kbit/s grows without a queue; higher ones grow more slowly, inversely to it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Acceleration</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>of that growth on a path that stays clear for longer than usual: it has become faster</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Usual time without a queue</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>after which growth accelerates</source>
-        <translation type="unfinished"></translation>
+        <translation>um das eine Rate bis 500 kbit/s ohne Warteschlange wächst; höhere wachsen umgekehrt zur Rate langsamer</translation>
     </message>
     <message>
         <source>Faster frames</source>
-        <translation type="unfinished"></translation>
+        <translation>Schnellere Bilder</translation>
     </message>
     <message>
         <source>factor on the rate at which frames arrive that shows a faster path</source>
-        <translation type="unfinished"></translation>
+        <translation>Faktor auf die Rate, mit der Bilder ankommen, der einen schnelleren Pfad zeigt</translation>
     </message>
     <message>
         <source>Lead of a former rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorsprung einer früheren Rate</translation>
     </message>
     <message>
         <source>the part of it that is still tried fast after the path was full again</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Headroom at the start</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the same after the start, so that what the source does not use does not grow</source>
-        <translation type="unfinished"></translation>
+        <translation>der Teil davon, der noch schnell versucht wird, nachdem der Pfad wieder voll war</translation>
     </message>
     <message>
         <source>Rate of a probe</source>
-        <translation type="unfinished"></translation>
+        <translation>Rate einer Sonde</translation>
     </message>
     <message>
         <source>factor on the rate at the start: five packets at up to 3 Mbit/s</source>
-        <translation type="unfinished"></translation>
+        <translation>Faktor auf die Rate am Anfang: fünf Pakete mit bis zu 3 Mbit/s</translation>
     </message>
     <message>
         <source>Trust in a probe</source>
-        <translation type="unfinished"></translation>
+        <translation>Vertrauen in eine Sonde</translation>
     </message>
     <message>
         <source>the part of what a few packets show that counts, since they may show too much</source>
-        <translation type="unfinished"></translation>
+        <translation>der Teil dessen, was wenige Pakete zeigen, der zählt, denn sie können zu viel zeigen</translation>
     </message>
     <message>
         <source>Time of the arrival rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit der Ankunftsrate</translation>
     </message>
     <message>
         <source>over several frames</source>
-        <translation type="unfinished"></translation>
+        <translation>über mehrere Bilder</translation>
     </message>
     <message>
         <source>Nearly as much</source>
-        <translation type="unfinished"></translation>
+        <translation>Fast ebenso viel</translation>
     </message>
     <message>
         <source>a rate of this share of another counts as the same</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Rate von diesem Anteil einer anderen gilt als gleich</translation>
     </message>
     <message>
         <source>Time of a loss rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit einer Verlustrate</translation>
     </message>
     <message>
         <source>with less, frames make the rates of windows differ by chance</source>
-        <translation type="unfinished"></translation>
+        <translation>bei weniger unterscheiden sich die Raten der Fenster durch einzelne Bilder zufällig</translation>
     </message>
     <message>
         <source>Loss rates</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlustraten</translation>
     </message>
     <message>
         <source>that are kept: so long is a capacity remembered</source>
-        <translation type="unfinished"></translation>
+        <translation>die behalten werden: So lange bleibt eine Kapazität bekannt</translation>
     </message>
     <message>
         <source>Evidence of a capacity</source>
-        <translation type="unfinished"></translation>
+        <translation>Beleg für eine Kapazität</translation>
     </message>
     <message>
         <source>nats</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>by which a capacity has to be likelier than random loss, and the other way round</source>
-        <translation type="unfinished"></translation>
+        <translation>nats</translation>
     </message>
     <message>
         <source>Careful growth</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorsichtiges Wachstum</translation>
     </message>
     <message>
         <source>factor on growth near a capacity that losses have shown, which a full bucket hides</source>
-        <translation type="unfinished"></translation>
+        <translation>Faktor auf das Wachstum nahe einer Kapazität, die Verluste gezeigt haben und die ein voller Eimer verdeckt</translation>
     </message>
     <message>
         <source>Queue of classic flows</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlange klassischer Ströme</translation>
     </message>
     <message>
         <source>added to the round trip for growth as TCP&apos;s: DualPI2&apos;s 15 ms, and more so that few packets do not overshoot</source>
-        <translation type="unfinished"></translation>
+        <translation>für ein Wachstum wie bei TCP zur Umlaufzeit addiert: 15 ms von DualPI2, und mehr, damit wenige Pakete nicht überschwingen</translation>
     </message>
     <message>
         <source>Memory of the path</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedächtnis für den Pfad</translation>
     </message>
     <message>
         <source>for which it is remembered that it marks, drops what exceeds a capacity, or counts packets</source>
-        <translation type="unfinished"></translation>
+        <translation>die bekannt bleibt, dass er markiert, verwirft, was eine Kapazität übersteigt, oder Pakete zählt</translation>
     </message>
     <message>
         <source>Queue worth competing for</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlange, um die sich der Wettbewerb lohnt</translation>
     </message>
     <message>
         <source>times the high queue: a shorter one may be of calls that give way</source>
-        <translation type="unfinished"></translation>
+        <translation>mal die hohe Warteschlange: Eine kürzere kann von Anrufen sein, die nachgeben</translation>
     </message>
     <message>
         <source>Share of others</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil anderer</translation>
     </message>
     <message>
         <source>of the capacity from which on the queue is theirs; below it, it is our own</source>
-        <translation type="unfinished"></translation>
+        <translation>der Kapazität, ab dem die Warteschlange ihre ist; darunter ist es unsere</translation>
     </message>
     <message>
         <source>Queue that stays</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlange, die bleibt</translation>
     </message>
     <message>
         <source>of its largest: with more of it left after we gave way, others fill it again</source>
-        <translation type="unfinished"></translation>
+        <translation>ihrer größten: Ist mehr davon übrig, nachdem wir nachgegeben haben, füllen andere sie wieder</translation>
     </message>
     <message>
         <source>Memory of that share</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedächtnis für diesen Anteil</translation>
     </message>
     <message>
         <source>time constant; frames and sound alternate in it</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeitkonstante; Bilder und Ton wechseln in ihr ab</translation>
     </message>
     <message>
         <source>End of slow start</source>
-        <translation type="unfinished"></translation>
+        <translation>Ende des Slow Start</translation>
     </message>
     <message>
         <source>times what was carried before: more would make a queue of ours</source>
-        <translation type="unfinished"></translation>
+        <translation>mal das, was vorher getragen wurde: Mehr ergäbe eine eigene Warteschlange</translation>
     </message>
     <message>
         <source>Rate of frames</source>
-        <translation type="unfinished"></translation>
+        <translation>Rate der Bilder</translation>
     </message>
     <message>
         <source>times the rate at which frames leave at most, where they are known to arrive as fast</source>
-        <translation type="unfinished"></translation>
+        <translation>mal die Rate, mit der Bilder höchstens abgehen, wo sie erwiesenermaßen so schnell ankommen</translation>
     </message>
     <message>
         <source>Decrease at silence</source>
-        <translation type="unfinished"></translation>
+        <translation>Senkung bei Stille</translation>
     </message>
     <message>
         <source>factor on the rate, each round trip</source>
-        <translation type="unfinished"></translation>
+        <translation>Faktor auf die Rate, je Umlaufzeit</translation>
+    </message>
+    <message>
+        <source>the most that the rate exceeds what arrives, so that what the source does not use does not grow</source>
+        <translation>um das die Rate höchstens über dem liegt, was ankommt, damit nicht wächst, was die Quelle nicht nutzt</translation>
+    </message>
+    <message>
+        <source>by which a capacity has to be likelier than random loss</source>
+        <translation>um den eine Kapazität wahrscheinlicher sein muss als zufälliger Verlust</translation>
     </message>
 </context>
 <context>
