@@ -26,8 +26,12 @@ void SealedCalls::handle(const PeerId& from, bool contact, ByteView content, Tim
   if (one == nullptr) {
     // A call begins with its first message; others are of one that is over.
     const bool over = std::ranges::any_of(over_, [&](const Over& old) { return old.number == segment->call; });
-    const auto strangers = static_cast<std::size_t>(std::ranges::count_if(open_, &Open::stranger));
-    const bool full = open_.size() >= kMaxConversations || (!contact && strangers >= kMaxOfStrangers);
+    const auto count = [this](const auto& which) {
+      return static_cast<std::size_t>(std::ranges::count_if(open_, which));
+    };
+    const auto is_of_peer = [&](const Open& other) { return other.conversation->peer() == from; };
+    const bool full = open_.size() >= kMaxConversations || count(is_of_peer) >= kMaxOfOne ||
+                      (!contact && count(&Open::stranger) >= kMaxOfStrangers);
     if (segment->number != 1 || over || full) return;
     auto conversation = std::make_shared<Conversation>(from, segment->call);
     callers_.push_back(conversation);

@@ -36,12 +36,14 @@ class SealedChannel final : public SignallingLink {
 /// All calls of one host that are set up through inboxes.
 ///
 /// 1. A channel may be dropped at any time: what it has said is still sent until it is acknowledged, for kLinger.
-/// 2. Memory is bounded: a stranger who calls when there are kMaxOfStrangers, or anybody at kMaxConversations, is not
-///    heard.
+/// 2. Memory is bounded: a stranger who calls when there are kMaxOfStrangers, a peer that has kMaxOfOne, or anybody at
+///    kMaxConversations, is not heard.
 class SealedCalls {
  public:
   static constexpr std::size_t kMaxConversations = 64;
   static constexpr std::size_t kMaxOfStrangers = 8;
+  /// More than one: whoever calls again may do so before the last call has been forgotten.
+  static constexpr std::size_t kMaxOfOne = 6;
   static constexpr Duration kLinger = 10s;
   /// The numbers of calls that are over are known for longer than their messages count.
   static constexpr Duration kRemembered = 130s;

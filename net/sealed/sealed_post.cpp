@@ -22,12 +22,18 @@ InboxKey public_inbox(const PeerId& id) {
   return key;
 }
 
-bool DuplicateFilter::admit(const SealedMessage::Id& id, UnixTime until, UnixTime now) {
-  if (ends_.contains(id)) return false;
-  if (ends_.size() >= capacity_) std::erase_if(ends_, [now](const auto& one) { return one.second < now; });
-  if (ends_.size() >= capacity_) return false;
-  ends_.emplace(id, until);
+bool DuplicateFilter::admit(const PeerId& sender, const SealedMessage::Id& id, UnixTime until, UnixTime now) {
+  if (heard_.contains(id)) return false;
+  if (!has_room_for(sender)) std::erase_if(heard_, [now](const auto& one) { return one.second.until < now; });
+  if (!has_room_for(sender)) return false;
+  heard_.emplace(id, Heard{sender, until});
   return true;
+}
+
+bool DuplicateFilter::has_room_for(const PeerId& sender) const {
+  if (heard_.size() >= capacity_) return false;
+  const auto of_sender = std::ranges::count_if(heard_, [&](const auto& one) { return one.second.sender == sender; });
+  return static_cast<std::size_t>(of_sender) < of_one_;
 }
 
 SealedPost::SealedPost(const IdentityKey& key, Rendezvous& rendezvous, Config config)
@@ -79,15 +85,15 @@ void SealedPost::poll(Timestamp now) {
     const Bytes sealed = std::move(queue.values.front());
     queue.values.pop_front();
     queue.bytes -= sealed.size();
-    open(sealed, now);
+    open(sealed, queue.contact_letters, now);
   }
 }
 
-void SealedPost::open(ByteView sealed, Timestamp now) {
+void SealedPost::open(ByteView sealed, TokenBucket& contact_letters, Timestamp now) {
   const auto letter = open_envelope(sealed, key_);
   if (!letter || letter->claimed_sender == key_.id()) return;
   const bool contact = config_.is_contact(letter->claimed_sender);
-  if (!(contact ? contact_letters_ : stranger_letters_).take(now)) {
+  if (!(contact ? contact_letters : stranger_letters_).take(now)) {
     ++dropped_;
     return;
   }
@@ -98,7 +104,7 @@ void SealedPost::open(ByteView sealed, Timestamp now) {
   const bool presence = message->kind == SealedMessage::Kind::kPresence;
   const bool lasting = message->kind == SealedMessage::Kind::kMissedCall;
   DuplicateFilter& ids = contact ? contact_ids_ : lasting ? lasting_ids_ : stranger_ids_;
-  if (presence ? !contact : !ids.admit(message->id, until, time)) return;
+  if (presence ? !contact : !ids.admit(letter->claimed_sender, message->id, until, time)) return;
   untaken_.push_back({.sender = letter->claimed_sender, .message = std::move(*message), .contact = contact});
 }
 

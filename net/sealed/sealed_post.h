@@ -22,15 +22,23 @@ namespace counterpoint {
 /// Remembers the messages that were heard until they do not count any more, since a rendezvous may give a value again.
 class DuplicateFilter {
  public:
-  explicit DuplicateFilter(std::size_t capacity) : capacity_(capacity) {}
+  /// `of_one`: of the places, those that one sender can take.
+  DuplicateFilter(std::size_t capacity, std::size_t of_one) : capacity_(capacity), of_one_(of_one) {}
 
-  /// True the first time; false for a copy, and while there is no room.
-  bool admit(const SealedMessage::Id& id, UnixTime until, UnixTime now);
-  [[nodiscard]] std::size_t size() const { return ends_.size(); }
+  /// True the first time; false for a copy, and while there is no room for `sender`.
+  bool admit(const PeerId& sender, const SealedMessage::Id& id, UnixTime until, UnixTime now);
+  [[nodiscard]] std::size_t size() const { return heard_.size(); }
 
  private:
+  struct Heard {
+    PeerId sender{};
+    UnixTime until{};
+  };
+  [[nodiscard]] bool has_room_for(const PeerId& sender) const;
+
   std::size_t capacity_;
-  std::map<SealedMessage::Id, UnixTime> ends_;
+  std::size_t of_one_;
+  std::map<SealedMessage::Id, Heard> heard_;
 };
 
 /// Sends and hears sealed messages of one identity by way of a rendezvous.
@@ -47,13 +55,15 @@ class SealedPost {
   static constexpr TokenBucket::Limit kEnvelopes{.burst = 300, .per_second = 1200};
   /// Strangers' letters: more callers in a second are no people.
   static constexpr TokenBucket::Limit kStrangerLetters{.burst = 16, .per_second = 8};
-  /// Those of contacts, so that a stranger in their name cannot take all the time there is.
+  /// Those of contacts, of each inbox, so that a stranger in their name cannot take all the time there is, nor keep
+  /// them out of the private one.
   static constexpr TokenBucket::Limit kContactLetters{.burst = 200, .per_second = 200};
   /// Bytes, of each inbox.
   static constexpr std::size_t kMaxUnopened = 500'000;
   static constexpr std::size_t kMaxUntaken = 64;
   /// In the filter of copies.
   static constexpr std::size_t kMaxContactIds = 4096;
+  static constexpr std::size_t kMaxIdsOfOneContact = 1024;
   static constexpr std::size_t kMaxStrangerIds = 1024;
   /// Those of strangers' messages that count for days, so that these leave room for others.
   static constexpr std::size_t kMaxLastingIds = 64;
@@ -90,11 +100,12 @@ class SealedPost {
  private:
   /// Values of one inbox, which wait to be opened.
   struct Unopened {
-    std::deque<Bytes> values;
+    std::deque<Bytes> values{};
     std::size_t bytes = 0;
+    TokenBucket contact_letters{kContactLetters};
   };
 
-  void open(ByteView sealed, Timestamp now);
+  void open(ByteView sealed, TokenBucket& contact_letters, Timestamp now);
 
   const IdentityKey& key_;
   Rendezvous& rendezvous_;
@@ -104,12 +115,11 @@ class SealedPost {
   Unopened private_unopened_;
   Unopened public_unopened_;
   std::deque<Received> untaken_;
-  DuplicateFilter contact_ids_{kMaxContactIds};
-  DuplicateFilter stranger_ids_{kMaxStrangerIds};
-  DuplicateFilter lasting_ids_{kMaxLastingIds};
+  DuplicateFilter contact_ids_{kMaxContactIds, kMaxIdsOfOneContact};
+  DuplicateFilter stranger_ids_{kMaxStrangerIds, kMaxStrangerIds};
+  DuplicateFilter lasting_ids_{kMaxLastingIds, kMaxLastingIds};
   TokenBucket envelopes_{kEnvelopes};
   TokenBucket stranger_letters_{kStrangerLetters};
-  TokenBucket contact_letters_{kContactLetters};
   Timestamp polled_at_{};
   std::uint64_t dropped_ = 0;
 };
