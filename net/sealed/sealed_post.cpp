@@ -102,10 +102,14 @@ void SealedPost::open(ByteView sealed, TokenBucket& contact_letters, Timestamp n
   if (!message || !is_current(*message, time)) return;
   const UnixTime until = message->made_at + max_age(message->kind);
   const bool presence = message->kind == SealedMessage::Kind::kPresence;
-  const bool lasting = message->kind == SealedMessage::Kind::kMissedCall;
-  DuplicateFilter& ids = contact ? contact_ids_ : lasting ? lasting_ids_ : stranger_ids_;
+  DuplicateFilter& ids = ids_of(message->kind, contact);
   if (presence ? !contact : !ids.admit(letter->claimed_sender, message->id, until, time)) return;
   untaken_.push_back({.sender = letter->claimed_sender, .message = std::move(*message), .contact = contact});
+}
+
+DuplicateFilter& SealedPost::ids_of(SealedMessage::Kind kind, bool contact) {
+  if (kind == SealedMessage::Kind::kMissedCall) return contact ? lasting_contact_ids_ : lasting_ids_;
+  return contact ? contact_ids_ : stranger_ids_;
 }
 
 std::optional<SealedPost::Received> SealedPost::take() {

@@ -65,8 +65,11 @@ class SealedPost {
   static constexpr std::size_t kMaxContactIds = 4096;
   static constexpr std::size_t kMaxIdsOfOneContact = 1024;
   static constexpr std::size_t kMaxStrangerIds = 1024;
-  /// Those of strangers' messages that count for days, so that these leave room for others.
+  /// Those of messages that count for days, so that these leave room for others: of strangers,
   static constexpr std::size_t kMaxLastingIds = 64;
+  /// of contacts, and of one of them: the user is told of each.
+  static constexpr std::size_t kMaxLastingContactIds = 128;
+  static constexpr std::size_t kMaxLastingIdsOfOneContact = 16;
 
   struct Received {
     PeerId sender{};
@@ -106,6 +109,7 @@ class SealedPost {
   };
 
   void open(ByteView sealed, TokenBucket& contact_letters, Timestamp now);
+  [[nodiscard]] DuplicateFilter& ids_of(SealedMessage::Kind kind, bool contact);
 
   const IdentityKey& key_;
   Rendezvous& rendezvous_;
@@ -118,6 +122,7 @@ class SealedPost {
   DuplicateFilter contact_ids_{kMaxContactIds, kMaxIdsOfOneContact};
   DuplicateFilter stranger_ids_{kMaxStrangerIds, kMaxStrangerIds};
   DuplicateFilter lasting_ids_{kMaxLastingIds, kMaxLastingIds};
+  DuplicateFilter lasting_contact_ids_{kMaxLastingContactIds, kMaxLastingIdsOfOneContact};
   TokenBucket envelopes_{kEnvelopes};
   TokenBucket stranger_letters_{kStrangerLetters};
   Timestamp polled_at_{};

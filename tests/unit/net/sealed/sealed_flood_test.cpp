@@ -56,12 +56,15 @@ class SealedFlood : public testing::Test {
     bob.rendezvous.poll(now);
     bob.post.poll(now);
     bool heard = false;
-    while (const auto received = bob.post.take()) heard = heard || received->sender == ada.key.id();
+    while (const auto received = bob.post.take()) {
+      heard = heard || received->sender == ada.key.id();
+      told_of_mallory += received->sender == mallory.key.id() ? 1 : 0;
+    }
     return heard;
   }
-  void send(Host& from, const std::optional<InboxKey>& inbox) {
+  void send(Host& from, const std::optional<InboxKey>& inbox, SealedMessage::Kind kind = SealedMessage::Kind::kCall) {
     from.rendezvous.poll(now);
-    const SealedMessage message = from.post.make(SealedMessage::Kind::kCall, serialize(first_segment()));
+    const SealedMessage message = from.post.make(kind, serialize(first_segment()));
     ASSERT_TRUE(from.post.send(bob.key.id(), message, Keep::kMinutes, inbox));
   }
 
@@ -70,6 +73,7 @@ class SealedFlood : public testing::Test {
   Host ada{*this};
   Host mallory{*this};
   Host bob{*this};
+  std::size_t told_of_mallory = 0;  ///< Messages of Mallory that Bob has heard.
 };
 
 TEST_F(SealedFlood, AStrangerInTheNameOfAContactDoesNotKeepThatContactOut) {
@@ -81,6 +85,18 @@ TEST_F(SealedFlood, AStrangerInTheNameOfAContactDoesNotKeepThatContactOut) {
     heard += hears_ada() ? 1 : 0;
   }
   EXPECT_EQ(heard, 10) << "calls, each by an inbox that the stranger does not know";
+}
+
+TEST_F(SealedFlood, AContactWhoLeavesMissedCallsWithoutEndLeavesRoomForThoseOfOthers) {
+  for (std::size_t i = 0; i < 2 * SealedPost::kMaxLastingContactIds; ++i) {
+    send(mallory, {}, SealedMessage::Kind::kMissedCall);
+    now += 10ms;
+    EXPECT_FALSE(hears_ada());
+  }
+  EXPECT_EQ(told_of_mallory, SealedPost::kMaxLastingIdsOfOneContact);
+  send(ada, {}, SealedMessage::Kind::kMissedCall);
+  now += 10ms;
+  EXPECT_TRUE(hears_ada());
 }
 
 TEST(DuplicateFilter, OneSenderWhoFillsItLeavesRoomForOthers) {
