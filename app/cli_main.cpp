@@ -7,6 +7,7 @@
 #include "app/commands/common/call_flags.h"
 #include "app/commands/common/commands.h"
 #include "app/files/version.h"
+#include "media/audio/devices/pulse_config.h"
 
 namespace {
 
@@ -30,6 +31,7 @@ void print_usage(std::FILE* where) {
 
 int main(int argc, char** argv) {
   hold_standard_streams();
+  counterpoint::let_pulse_copy();
   QCoreApplication application(argc, argv);
   QCoreApplication::setApplicationName("counterpoint-cli");
   QCoreApplication::setApplicationVersion(counterpoint::kVersion);

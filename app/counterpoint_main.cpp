@@ -22,6 +22,7 @@
 #include "app/window/persistent_people.h"
 #include "app/window/persistent_settings.h"
 #include "app/window/single_instance.h"
+#include "media/audio/devices/pulse_config.h"
 #include "media/clip/clip_reader.h"
 #include "ui/call/call_notifier.h"
 #include "ui/settings/fields/theme_setting.h"
@@ -176,6 +177,7 @@ void open_window(counterpoint::MainWindow& window, bool hidden, const QString& a
 
 int main(int argc, char** argv) {
   const int end_signals = counterpoint::hold_end_signals();
+  counterpoint::let_pulse_copy();
   QCoreApplication::setApplicationName("counterpoint");
   QCoreApplication::setApplicationVersion(counterpoint::kVersion);
   QGuiApplication::setDesktopFileName(counterpoint::kProgramId);
