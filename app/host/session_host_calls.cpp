@@ -406,6 +406,7 @@ MediaCapabilities SessionHost::capabilities() const {
                                  .audio_ssrc = ssrc(),
                                  .video_ssrc = ssrc(),
                                  .rtx_ssrc = ssrc(),
+                                 .fec_ssrc = ssrc(),
                                  .session_id = rng.next() >> 1};
   capabilities.tool = kProgram;
   capabilities.cname = std::to_string(rng.next());

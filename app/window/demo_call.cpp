@@ -51,6 +51,7 @@ CallEndpoint::Config end_config(const CallOptions& options, std::shared_ptr<Pack
                                       .audio_ssrc = 1,
                                       .video_ssrc = 2,
                                       .rtx_ssrc = 3,
+                                      .fec_ssrc = 4,
                                       .cname = "demo",
                                       .session_id = 1}),
           .protection = std::move(protection),

@@ -93,13 +93,16 @@ MediaSources read_sources(const MediaDescription& media) {
   for (const SdpAttribute& attribute : media.attributes) {
     if (attribute.name != "ssrc-group") continue;
     std::string_view value = attribute.value;
-    if (take_until(value, ' ') != "FID") continue;
+    const std::string_view semantics = take_until(value, ' ');
+    const bool fec = semantics == "FEC-FR";
+    if (!fec && semantics != "FID") continue;
     const auto ssrc = parse_number<std::uint32_t>(take_until(value, ' '));
-    const auto rtx_ssrc = parse_number<std::uint32_t>(take_until(value, ' '));
-    if (!ssrc || !rtx_ssrc) continue;
+    const auto other = parse_number<std::uint32_t>(take_until(value, ' '));
+    std::uint32_t& place = fec ? sources.fec_ssrc : sources.rtx_ssrc;
+    // The first group of each kind counts, and both are of one stream.
+    if (!ssrc || !other || place != 0 || (sources.ssrc != 0 && *ssrc != sources.ssrc)) continue;
     sources.ssrc = *ssrc;
-    sources.rtx_ssrc = *rtx_ssrc;
-    break;
+    place = *other;
   }
   for (const SdpAttribute& attribute : media.attributes) {
     if (attribute.name != "ssrc") continue;

@@ -43,10 +43,11 @@ struct Direction {
 /// "sendrecv", "sendonly", "recvonly" or "inactive".
 [[nodiscard]] std::string_view direction_name(Direction direction);
 
-/// SSRCs of a medium's first stream and its retransmissions, from a=ssrc and a=ssrc-group:FID (RFC 5576).
+/// SSRCs of a medium's first stream, its retransmissions (a=ssrc-group:FID) and its repair packets (FEC-FR; RFC 5576).
 struct MediaSources {
   std::uint32_t ssrc = 0;      ///< 0: not told.
   std::uint32_t rtx_ssrc = 0;  ///< 0: not told.
+  std::uint32_t fec_ssrc = 0;  ///< 0: not told.
   std::string cname;           ///< Empty: not told.
 };
 [[nodiscard]] MediaSources read_sources(const MediaDescription& media);

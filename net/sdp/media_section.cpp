@@ -59,11 +59,24 @@ void add_video(MediaDescription& media, const VideoFormat& format, bool nack, bo
   add(media, "fmtp", rtx_number + " apt=" + number);
 }
 
-void add_sources(MediaDescription& media, std::uint32_t ssrc, std::uint32_t rtx_ssrc, std::string_view cname) {
-  const std::string name = " cname:" + std::string(cname);
-  if (rtx_ssrc != 0) add(media, "ssrc-group", "FID " + std::to_string(ssrc) + " " + std::to_string(rtx_ssrc));
-  add(media, "ssrc", std::to_string(ssrc) + name);
-  if (rtx_ssrc != 0) add(media, "ssrc", std::to_string(rtx_ssrc) + name);
+void add_flex_fec(MediaDescription& media, std::uint8_t payload_type) {
+  const std::string number = std::to_string(payload_type);
+  media.formats.push_back(number);
+  add(media, "rtpmap", number + " flexfec/90000");
+  // In microseconds: packets further apart are of no use to each other.
+  add(media, "fmtp", number + " repair-window=200000");
+}
+
+void add_sources(MediaDescription& media, const MediaSources& sources) {
+  const std::string ssrc = std::to_string(sources.ssrc);
+  const auto add_group = [&](std::string_view semantics, std::uint32_t other) {
+    if (other != 0) add(media, "ssrc-group", std::string(semantics) + " " + ssrc + " " + std::to_string(other));
+  };
+  add_group("FID", sources.rtx_ssrc);
+  add_group("FEC-FR", sources.fec_ssrc);
+  for (const std::uint32_t source : {sources.ssrc, sources.rtx_ssrc, sources.fec_ssrc}) {
+    if (source != 0) add(media, "ssrc", std::to_string(source) + " cname:" + sources.cname);
+  }
 }
 
 }  // namespace counterpoint

@@ -37,6 +37,8 @@ inline constexpr std::array<VideoFormat, 3> kVideoFormats = {{
     {.codec = VideoCodec::kMpeg, .payload_type = 32, .rtx_payload_type = 100},
 }};
 
+inline constexpr std::uint8_t kFlexFecPayloadType = 101;
+
 /// Our numbers for `codec`.
 [[nodiscard]] VideoFormat offered_format(VideoCodec codec);
 
@@ -85,7 +87,10 @@ void add_opus(MediaDescription& media, std::uint8_t payload_type, Duration packe
 /// Adds a video format, its feedback messages, and RTX (RFC 4588 section 8.6) if it has a payload type for it.
 void add_video(MediaDescription& media, const VideoFormat& format, bool nack, bool pli);
 
-/// Adds `ssrc` and, unless it is 0, `rtx_ssrc` as its retransmission stream.
-void add_sources(MediaDescription& media, std::uint32_t ssrc, std::uint32_t rtx_ssrc, std::string_view cname);
+/// Adds FlexFEC (RFC 8627 section 5.1).
+void add_flex_fec(MediaDescription& media, std::uint8_t payload_type);
+
+/// Adds the SSRC and, unless they are 0, those of its retransmissions and of its repair packets.
+void add_sources(MediaDescription& media, const MediaSources& sources);
 
 }  // namespace counterpoint

@@ -26,9 +26,10 @@ enum class Role { kOffer, kAnswer };
 struct Medium {
   const MediaDescription* media = nullptr;
   std::uint8_t payload_type = 0;
-  VideoFormat video;  ///< For video only, as is the next.
-  VideoFormat clip;   ///< Payload type 0: none.
-  std::string mid;    ///< Empty: none.
+  VideoFormat video;                  ///< For video only, as is the next.
+  VideoFormat clip;                   ///< Payload type 0: none.
+  std::uint8_t fec_payload_type = 0;  ///< 0: none.
+  std::string mid;                    ///< Empty: none.
 };
 
 /// Result of reading the peer's description.
@@ -98,6 +99,15 @@ std::uint8_t find_rtx(const std::vector<PayloadFormat>& formats, std::uint8_t pa
   return 0;
 }
 
+/// The payload type of repair packets; 0 for none.
+std::uint8_t find_flex_fec(const std::vector<PayloadFormat>& formats, Role role) {
+  for (const PayloadFormat& format : formats) {
+    if (!equals_ignoring_case(format.encoding, "flexfec") || format.clock_rate != kVideoClockRate) continue;
+    if (role == Role::kOffer || format.payload_type == kFlexFecPayloadType) return format.payload_type;
+  }
+  return 0;
+}
+
 /// The first of `formats` that is one of `codecs`.
 std::optional<VideoFormat> choose_format(const std::vector<PayloadFormat>& formats,
                                          const std::vector<VideoCodec>& codecs, Role role) {
@@ -124,6 +134,7 @@ std::optional<Medium> choose_video(const MediaCapabilities& local, const MediaDe
                 .payload_type = video->payload_type,
                 .video = *video,
                 .clip = clip.value_or(VideoFormat{}),
+                .fec_payload_type = find_flex_fec(formats, role),
                 .mid = read_mid(media)};
 }
 
@@ -150,6 +161,7 @@ void drop_video_unless_bundled(const SessionDescription& remote, Agreement& agre
     if (video.video.rtx_payload_type == audio.payload_type) video.video.rtx_payload_type = 0;
     if (video.clip.payload_type == audio.payload_type) video.clip = {};
     if (video.clip.rtx_payload_type == audio.payload_type) video.clip.rtx_payload_type = 0;
+    if (video.fec_payload_type == audio.payload_type) video.fec_payload_type = 0;
     return;
   }
   agreement.video.reset();
@@ -270,6 +282,11 @@ void agree_video(const MediaCapabilities& local, const SessionDescription& remot
   const MediaSources sources = read_sources(*medium.media);
   if (session.remote_cname.empty()) session.remote_cname = sources.cname;
   session.clip_payload_type = medium.clip.payload_type;
+  if (local.fec_ssrc != 0 && medium.fec_payload_type != 0) {
+    session.video.fec_payload_type = medium.fec_payload_type;
+    session.video.local_fec_ssrc = local.fec_ssrc;
+    session.video.remote_fec_ssrc = sources.fec_ssrc;
+  }
   if (!session.rtx) return;
   session.clip_rtx_payload_type = medium.clip.rtx_payload_type;
   session.video.rtx_payload_type = medium.video.rtx_payload_type;
@@ -410,8 +427,12 @@ MediaDescription answer_medium(const MediaCapabilities& local, const Medium& med
                            .payload_type = session.clip_payload_type,
                            .rtx_payload_type = session.clip_rtx_payload_type};
     if (clip.payload_type != 0) add_video(media, clip, session.nack, session.pli);
+    if (stream.fec_payload_type != 0) add_flex_fec(media, stream.fec_payload_type);
   }
-  add_sources(media, stream.local_ssrc, stream.local_rtx_ssrc, local.cname);
+  add_sources(media, {.ssrc = stream.local_ssrc,
+                      .rtx_ssrc = stream.local_rtx_ssrc,
+                      .fec_ssrc = stream.local_fec_ssrc,
+                      .cname = local.cname});
   return media;
 }
 
@@ -482,7 +503,7 @@ std::string make_offer(const MediaCapabilities& local) {
   if (!local.ice.credentials.ufrag.empty()) add_ice(audio, local.ice);
   add_dtls(audio, {.setup = DtlsSetup::kActPass, .fingerprint = local.fingerprint}, local.tls_id);
   add_opus(audio, kOpusPayloadType, local.audio_packet_time);
-  add_sources(audio, local.audio_ssrc, 0, local.cname);
+  add_sources(audio, {.ssrc = local.audio_ssrc, .cname = local.cname});
   std::string group = "BUNDLE " + std::string(kAudioMid);
   if (wants_video(local)) {
     section.kind = "video";
@@ -498,7 +519,11 @@ std::string make_offer(const MediaCapabilities& local) {
       if (!local.retransmission) format.rtx_payload_type = 0;
       add_video(video, format, local.retransmission, true);
     }
-    add_sources(video, local.video_ssrc, local.retransmission ? local.rtx_ssrc : 0, local.cname);
+    if (local.fec_ssrc != 0) add_flex_fec(video, kFlexFecPayloadType);
+    add_sources(video, {.ssrc = local.video_ssrc,
+                        .rtx_ssrc = local.retransmission ? local.rtx_ssrc : 0,
+                        .fec_ssrc = local.fec_ssrc,
+                        .cname = local.cname});
     group += " " + std::string(kVideoMid);
   }
   description.attributes.push_back({.name = "group", .value = group});

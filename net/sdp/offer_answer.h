@@ -44,9 +44,10 @@ struct MediaCapabilities {
   /// Offer to tell by inboxes where this host is when both have moved: it has a node.
   bool candidate_exchange = false;
   bool retransmission = true;    ///< Offer NACK (RFC 4585) and RTX (RFC 4588) for video.
-  std::uint32_t audio_ssrc = 0;  ///< The three are random, not 0 and differ from each other.
+  std::uint32_t audio_ssrc = 0;  ///< The four are random and differ from each other; only the last may be 0.
   std::uint32_t video_ssrc = 0;
   std::uint32_t rtx_ssrc = 0;
+  std::uint32_t fec_ssrc = 0;  ///< Offer repair packets of video (RFC 8627); 0: not offered.
   /// This host's ways to itself, as far as they are known. With credentials the peer needs some too; without, ICE is
   /// not spoken of.
   IceDescription ice;
@@ -69,6 +70,9 @@ struct NegotiatedSession {
     std::uint32_t local_rtx_ssrc = 0;
     std::uint32_t remote_ssrc = 0;      ///< 0: not told; it is that of the first packet with the payload type.
     std::uint32_t remote_rtx_ssrc = 0;  ///< 0: not told, see remote_ssrc.
+    std::uint8_t fec_payload_type = 0;  ///< 0: no repair packets.
+    std::uint32_t local_fec_ssrc = 0;
+    std::uint32_t remote_fec_ssrc = 0;  ///< 0: not told, see remote_ssrc.
     bool operator==(const Stream&) const = default;
   };
 

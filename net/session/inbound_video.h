@@ -8,6 +8,7 @@
 #include "core/base/sequence.h"
 #include "core/model/encoded_frame.h"
 #include "core/model/session_stats.h"
+#include "net/fec/flex_fec.h"
 #include "net/receive/frame_assembler.h"
 #include "net/receive/nack_generator.h"
 #include "net/receive/reception_statistics.h"
@@ -30,6 +31,12 @@ class InboundVideo {
 
   /// A packet with a piece of a frame of `codec`. False when it makes no sense and was dropped.
   [[nodiscard]] bool handle_packet(const RtpPacket& packet, VideoCodec codec, bool retransmitted, Timestamp arrived_at);
+  /// A repair packet. False when it makes no sense and was dropped.
+  [[nodiscard]] bool handle_repair(const RtpPacket& repair) { return fec_.add_repair(repair, config_.ssrc); }
+  /// `packet` is what came of the one of that number, as it was before SRTP.
+  void keep_for_repair(ByteView packet, std::uint16_t sequence) { fec_.add_source(packet, sequence); }
+  /// A lost packet that repair packets have restored, for handle_packet().
+  [[nodiscard]] std::optional<RtpPacket> take_restored() { return fec_.take(); }
   void handle_sender_report(const SenderReport& report, Timestamp now);
   /// The packets to ask for again now.
   [[nodiscard]] std::vector<std::uint16_t> poll_nack(Timestamp now, Duration round_trip_time);
@@ -54,6 +61,7 @@ class InboundVideo {
   Unwrapper<std::uint32_t> timestamps_;
   ReceptionStatistics statistics_{90'000};
   ReportTiming report_timing_;
+  FlexFecDecoder fec_;
   NackGenerator nack_;
   SelectiveRetransmission retransmission_;
   FrameAssembler assembler_;

@@ -23,7 +23,8 @@ OutboundStream::OutboundStream(Config config, Rng& rng)
     : config_(std::move(config)),
       timestamp_offset_(static_cast<std::uint32_t>(rng.next())),
       next_sequence_(random_sequence(rng)),
-      next_rtx_sequence_(random_sequence(rng)) {}
+      next_rtx_sequence_(random_sequence(rng)),
+      repairs_(config_.fec_payload_type, config_.fec_ssrc) {}
 
 std::uint32_t OutboundStream::to_ticks(Duration d) const {
   const std::int64_t nanoseconds = d.count();

@@ -12,11 +12,12 @@
 #include "net/pacing/pacer.h"
 #include "net/rtp/rtcp.h"
 #include "net/rtp/rtp_packet.h"
+#include "net/session/repair_stream.h"
 
 namespace counterpoint {
 
-/// One RTP stream that we send (RFC 3550) with its retransmissions (RFC 4588): numbers and stamps packets, keeps them
-/// as long as the peer may ask for them again, and counts for the sender report.
+/// One RTP stream that we send (RFC 3550) with its retransmissions (RFC 4588) and repair packets: numbers and stamps
+/// packets, keeps them as long as the peer may ask for them again, and counts for the sender report.
 class OutboundStream {
  public:
   struct Config {
@@ -27,6 +28,8 @@ class OutboundStream {
     bool answer_nack = false;           ///< Keep packets to send them again.
     std::uint8_t rtx_payload_type = 0;  ///< 0: packets are sent again as they were (RFC 4585), not as RFC 4588 has it.
     std::uint32_t rtx_ssrc = 0;
+    std::uint8_t fec_payload_type = 0;  ///< 0: no repair packets.
+    std::uint32_t fec_ssrc = 0;
     std::uint8_t mid_extension_id = 0;  ///< 0: the peer does not know it.
     std::string mid;
     Duration history = 1s;           ///< Packets are kept this long, 0-5 s; older ones are of no use to a call.
@@ -50,6 +53,8 @@ class OutboundStream {
   /// The newest packet once more, for the peer to count and to drop, unless there is none or no way to tell it from the
   /// first one (RFC 4588).
   [[nodiscard]] std::optional<PacedPacket> make_padding(Timestamp now);
+  /// Those of this stream.
+  [[nodiscard]] RepairStream& repairs() { return repairs_; }
   /// Called when a packet of this stream leaves.
   void count_sent(const PacedPacket& packet, Timestamp now);
   /// From the first feedback on the peer knows which stream this is, and packets need not say so any more.
@@ -89,6 +94,7 @@ class OutboundStream {
   std::int64_t next_sequence_;
   std::int64_t next_rtx_sequence_;
   std::deque<Sent> history_;
+  RepairStream repairs_;
   std::uint64_t packets_sent_ = 0;
   std::uint64_t payload_bytes_sent_ = 0;
   std::uint64_t retransmitted_packets_ = 0;

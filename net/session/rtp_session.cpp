@@ -41,6 +41,8 @@ OutboundStream::Config video_config(OutboundStream::Config config, const Negotia
     config.rtx_payload_type = negotiated.video.rtx_payload_type;
     config.rtx_ssrc = negotiated.video.local_rtx_ssrc;
   }
+  config.fec_payload_type = negotiated.video.fec_payload_type;
+  config.fec_ssrc = negotiated.video.local_fec_ssrc;
   return config;
 }
 
@@ -129,6 +131,7 @@ void RtpSession::send_video(const EncodedVideoFrame& frame, Timestamp now, Durat
   video_out_.set_payload_types(format->payload_type, format->rtx_payload_type);
   const std::uint32_t timestamp = video_out_.stamp_video(frame.captured_at);
   const bool aggregates = path_.adaptation().point().aggregation_delay > Duration::zero();
+  const double repair_share = frame.codec == VideoCodec::kMpeg ? 0 : path_.repair_share();
   const DataSize max_payload = config_.max_datagram - kPacketOverhead - protection_->rtp_overhead();
   std::vector<Bytes> payloads =
       packetize_video(frame, next_picture_id_, max_payload, aggregates ? FrameCut::kBodyAndTail : FrameCut::kEven);
@@ -138,7 +141,9 @@ void RtpSession::send_video(const EncodedVideoFrame& frame, Timestamp now, Durat
     PacedPacket packet = video_out_.make_packet(std::move(payloads[i]), timestamp, last, now);
     packet.ahead = std::max(frame.captured_at - now, Duration::zero());
     packet.late = late;
+    std::optional<PacedPacket> repair = video_out_.repairs().add(packet.data, last, repair_share, timestamp, now);
     push(std::move(packet), now);
+    if (repair && protection_->protect_rtp(repair->data)) path_.push(std::move(*repair), now);
   }
 }
 
@@ -191,6 +196,7 @@ void RtpSession::handle_rtp(const ReceivedDatagram& datagram, DataSize size) {
     ++transport_.malformed_packets;
     return;
   }
+  restore_lost(*packet, datagram);
   if (negotiated_.congestion_feedback) {
     const bool audio = packet->ssrc == audio_in_.ssrc();
     feedback_.handle_packet({.ssrc = packet->ssrc,
@@ -215,6 +221,9 @@ bool RtpSession::deliver(const RtpPacket& packet, Timestamp arrived_at) {
     return true;
   }
   if (!video.receive) return false;
+  if (video.fec_payload_type != 0 && packet.payload_type == video.fec_payload_type) {
+    return belongs(packet.ssrc, video.remote_fec_ssrc) && video_in_.handle_repair(packet);
+  }
   for (const VideoFormat& format : video_formats_) {
     if (packet.payload_type == format.payload_type && belongs(packet.ssrc, video_in_.ssrc())) {
       return video_in_.handle_packet(packet, format.codec, false, arrived_at);
@@ -227,6 +236,15 @@ bool RtpSession::deliver(const RtpPacket& packet, Timestamp arrived_at) {
     }
   }
   return false;
+}
+
+void RtpSession::restore_lost(const RtpPacket& packet, const ReceivedDatagram& datagram) {
+  if (negotiated_.video.fec_payload_type == 0) return;
+  if (packet.ssrc == video_in_.ssrc()) video_in_.keep_for_repair(datagram.data, packet.sequence);
+  while (const std::optional<RtpPacket> lost = video_in_.take_restored()) {
+    const auto format = std::ranges::find(video_formats_, lost->payload_type, &VideoFormat::payload_type);
+    if (format != video_formats_.end()) (void)video_in_.handle_packet(*lost, format->codec, true, datagram.arrived_at);
+  }
 }
 
 void RtpSession::handle_rtcp(const ReceivedDatagram& datagram, Timestamp now) {
@@ -397,7 +415,7 @@ std::optional<Bytes> RtpSession::poll_stream(Timestamp now) {
 }
 
 void RtpSession::count_sent(const PacedPacket& packet, Timestamp now) {
-  if (packet.stream == StreamKind::kRetransmission) return;
+  if (packet.stream == StreamKind::kRetransmission || packet.ssrc == negotiated_.video.local_fec_ssrc) return;
   OutboundStream& stream = packet.stream == StreamKind::kAudio ? audio_out_ : video_out_;
   // The peer can place a new stream beside the other only after a sender report: at once with its first packet.
   if (!stream.has_sent()) next_report_at_ = now;

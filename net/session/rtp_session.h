@@ -118,6 +118,8 @@ class RtpSession {
   /// The payload types of the video stream that carry `codec`; null when it was not agreed upon.
   [[nodiscard]] const VideoFormat* format_of(VideoCodec codec) const;
   [[nodiscard]] bool deliver(const RtpPacket& packet, Timestamp arrived_at);
+  /// `datagram` is what came of `packet`, which was delivered.
+  void restore_lost(const RtpPacket& packet, const ReceivedDatagram& datagram);
   void handle_rtcp(const ReceivedDatagram& datagram, Timestamp now);
   void handle(const SenderReport& report, Timestamp now);
   void handle(const ReceiverReport& report, Timestamp now);

@@ -3392,6 +3392,22 @@
         <translation>Faktor auf die Rate, je Umlaufzeit</translation>
     </message>
     <message>
+        <source>Repair packets</source>
+        <translation>Reparaturpakete</translation>
+    </message>
+    <message>
+        <source>for each packet of video, where packets are lost and retransmissions are slow</source>
+        <translation>je Videopaket, wo Pakete verloren gehen und Wiederholungen langsam sind</translation>
+    </message>
+    <message>
+        <source>Slow retransmission</source>
+        <translation>Langsame Wiederholung</translation>
+    </message>
+    <message>
+        <source>from this round trip on they are slow</source>
+        <translation>ab dieser Umlaufzeit sind sie langsam</translation>
+    </message>
+    <message>
         <source>the most that the rate exceeds what arrives, so that what the source does not use does not grow</source>
         <translation>um das die Rate höchstens über dem liegt, was ankommt, damit nicht wächst, was die Quelle nicht nutzt</translation>
     </message>

@@ -18,6 +18,7 @@ namespace counterpoint {
                                             .audio_ssrc = 0x11111111,
                                             .video_ssrc = 0x22222222,
                                             .rtx_ssrc = 0x33333333,
+                                            .fec_ssrc = 0x44444444,
                                             .cname = "fuzz",
                                             .session_id = 1});
   session.congestion_feedback = has(0);
@@ -25,7 +26,9 @@ namespace counterpoint {
   session.rtx = has(1) && has(2);
   session.pli = has(3);
   session.reduced_size_rtcp = has(4);
-  if (!has(5)) session.audio.remote_ssrc = session.video.remote_ssrc = session.video.remote_rtx_ssrc = 0;
+  if (!has(5))
+    session.audio.remote_ssrc = session.video.remote_ssrc = session.video.remote_rtx_ssrc =
+        session.video.remote_fec_ssrc = 0;
   session.video_codec = has(6) ? VideoCodec::kVp9 : VideoCodec::kVp8;
   session.clip_payload_type = has(7) ? 32 : 0;
   return session;

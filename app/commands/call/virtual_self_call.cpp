@@ -76,6 +76,7 @@ CallEndpoint::Config end_config(const CallOptions& options, std::shared_ptr<Pack
                                        .audio_ssrc = 1,
                                        .video_ssrc = 2,
                                        .rtx_ssrc = 3,
+                                       .fec_ssrc = 4,
                                        .cname = "virtual",
                                        .session_id = 1};
   return {.negotiated = loop_session(capabilities),

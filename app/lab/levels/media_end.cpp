@@ -38,6 +38,7 @@ MediaCapabilities capabilities(const MediaEnd::Config& config, MediaEnd::Role ro
           .audio_ssrc = number * 16 + 1,
           .video_ssrc = number * 16 + 2,
           .rtx_ssrc = number * 16 + 3,
+          .fec_ssrc = number * 16 + 4,
           .cname = "lab-" + std::to_string(number),
           .session_id = number};
 }

@@ -58,7 +58,9 @@ struct TwoDimensionalConfig {
   Duration share_memory;
   double compete_decrease;
   double slow_start_end;
-  // Departures, and silence.
+  // Repair, departures, and silence.
+  double repair_share;
+  Duration slow_repair;
   double pacing;
   Duration feedback_timeout;
   double silence_decrease;

@@ -154,7 +154,11 @@ std::optional<DataRate> RateStateMachine::pacing_rate() const {
 void RateStateMachine::publish(PathEstimate::Verdict verdict, Message cause, std::string evidence,
                                PathEstimate::Tendency tendency) {
   const bool packets = path_.delivery.counts_packets();
-  const double share = state_ == State::kCompete ? config_.backoff : share_;
+  // Others who fill the queue make it overflow time and again.
+  const bool loses = state_ == State::kCompete || path_.loss.random_share() > 0;
+  const bool repairs = loses && path_.round_trip_time > config_.slow_repair && !packets;
+  estimate_.repair_share = repairs ? config_.repair_share : 0;
+  const double share = (state_ == State::kCompete ? config_.backoff : share_) / (1 + estimate_.repair_share);
   estimate_.rate = packets ? path_.delivery.byte_rate() * config_.headroom : std::max(rate_ * share, floor());
   pace();
   estimate_.packet_rate.reset();

@@ -82,7 +82,10 @@ constexpr std::array kParameters = {
               "factor on the window at a loss while competing"},
     Parameter{"slow_start_end", "End of slow start", "", 1, 10, 4,
               "times what was carried before: more would make a queue of ours"},
-    // Departures, and silence.
+    // Repair, departures, and silence.
+    Parameter{"repair_share", "Repair packets", "", 0, 0.5, 0.2,
+              "for each packet of video, where packets are lost and retransmissions are slow"},
+    Parameter{"slow_repair", "Slow retransmission", "ms", 20, 1000, 100, "from this round trip on they are slow"},
     Parameter{"pacing", "Rate of frames", "", 1, 10, 2.5,
               "times the rate at which frames leave at most, where they are known to arrive as fast"},
     Parameter{"feedback_timeout", "Silence that lowers the rate", "ms", 100, 5000, 500,
@@ -234,6 +237,8 @@ TwoDimensionalConfig::TwoDimensionalConfig(const ParameterValues& values) {
   share_memory = time_of("share_memory");
   compete_decrease = of("compete_decrease");
   slow_start_end = of("slow_start_end");
+  repair_share = of("repair_share");
+  slow_repair = time_of("slow_repair");
   pacing = of("pacing");
   feedback_timeout = time_of("feedback_timeout");
   silence_decrease = of("silence_decrease");
