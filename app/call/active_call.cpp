@@ -237,6 +237,8 @@ void ActiveCall::prepare_codecs(const NegotiatedSession& negotiated) {
   const CodecSettings settings{.kind = resources_.options.synthetic ? CodecKind::kSynthetic : CodecKind::kRealTime,
                                .video = negotiated.video_codec,
                                .audio_rate = resources_.options.audio_rate,
+                               .send_stereo = negotiated.send_stereo,
+                               .receive_stereo = negotiated.receive_stereo,
                                .seed = resources_.options.seed};
   codecs_ = std::async(std::launch::async, [settings, voice = resources_.options.voice,
                                             of_any_audio = resources_.options.process_all_audio] {
@@ -299,17 +301,21 @@ void ActiveCall::connect(const NegotiatedSession& negotiated, const SrtpKeys& ke
   Result<std::unique_ptr<SrtpProtector>> protection = SrtpProtector::create(keys);
   if (!protection) return fail(protection.error().message, now);
   if (resources_.options.recording) {
-    Result<void> recording = archive_->start_recording(*resources_.options.recording, negotiated.video_codec);
+    Result<void> recording =
+        archive_->start_recording(*resources_.options.recording, negotiated.video_codec, negotiated.receive_stereo);
     if (!recording) return fail(recording.error().message, now);
   }
-  MediaCall::Config config{.session = session_config(resources_.options),
-                           .negotiated = negotiated,
-                           .protection = std::move(*protection),
-                           .audio = {.send = resources_.send_audio},
-                           .clip_view = resources_.clip_view,
-                           .seed = resources_.options.seed,
-                           .clock = session_now,
-                           .wake = resources_.wake};
+  MediaCall::Config config{
+      .session = session_config(resources_.options),
+      .negotiated = negotiated,
+      .protection = std::move(*protection),
+      .audio = {.send = resources_.send_audio,
+                .packets = {.stereo = negotiated.send_stereo, .rate = {.mono = resources_.options.audio_rate}},
+                .receive_stereo = negotiated.receive_stereo},
+      .clip_view = resources_.clip_view,
+      .seed = resources_.options.seed,
+      .clock = session_now,
+      .wake = resources_.wake};
   media_ = std::make_unique<MediaCall>(config, std::move(*codecs), resources_.remote_view, *archive_, started_at_);
   set_sending(resources_.sending);
   set_clip_levels(resources_.options.clip_levels);

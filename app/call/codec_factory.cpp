@@ -35,10 +35,10 @@ Result<MediaCodecs> make_codecs(const CodecSettings& settings) {
     codecs.audio_decoder = std::make_unique<SyntheticAudioDecoder>();
     return codecs;
   }
-  auto encoder = make_opus_encoder({.rate = settings.audio_rate});
+  auto encoder = make_opus_encoder({.rate = settings.audio_rate, .max_channels = settings.send_stereo ? 2 : 1});
   if (!encoder) return encoder.error();
   codecs.audio_encoder = std::move(*encoder);
-  auto decoder = make_opus_decoder();
+  auto decoder = make_opus_decoder(settings.receive_stereo ? 2 : 1);
   if (!decoder) return decoder.error();
   codecs.audio_decoder = std::move(*decoder);
   return codecs;

@@ -18,6 +18,8 @@ struct CodecSettings {
   CodecKind kind = CodecKind::kRealTime;
   VideoCodec video = VideoCodec::kVp8;
   DataRate audio_rate = DataRate::kilobits_per_second(32);
+  bool send_stereo = false;      ///< Audio may be sent in stereo.
+  bool receive_stereo = false;   ///< Audio is decoded to two channels.
   bool synthetic_audio = false;  ///< Beside kSynthetic: no audio, known rate.
   std::uint64_t seed = 1;        ///< Synthetic video uses it.
 };

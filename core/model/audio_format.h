@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one audio format inside the program: 48 kHz, mono, float samples in [-1, 1].
+// The one audio format inside the program: 48 kHz, float samples, mono or stereo. Stereo is kept as mid and side: the
+// left channel is mid + side, the right one mid - side, each in [-1, 1]. Whoever needs one channel reads the mid.
 #pragma once
 
 #include <array>
@@ -30,9 +31,13 @@ inline constexpr std::array<Duration, 4> kAudioPacketDurations = {10ms, 20ms, 40
   return static_cast<std::size_t>(duration / kAudioBlockDuration) * kAudioBlockSamples;
 }
 
+/// 10 ms of one channel.
+using AudioSamples = std::array<float, kAudioBlockSamples>;
+
 /// 10 ms of audio with the time of its first sample: when it was captured, or when it will be heard.
 struct AudioBlock {
-  std::array<float, kAudioBlockSamples> samples{};
+  AudioSamples samples{};  ///< The only channel, or the mid.
+  AudioSamples side{};     ///< Silence for mono.
   Timestamp at{};
   bool live = false;  ///< True if it is a real microphone's or loudspeaker's.
 };

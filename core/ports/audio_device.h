@@ -15,7 +15,7 @@ class AudioCallback {
   virtual ~AudioCallback() = default;
   /// `captured.at` is when its first sample reached the microphone.
   virtual void handle_captured(const AudioBlock& captured) noexcept = 0;
-  /// Fill `playback.samples`, which are silence; `playback.at` is when the first of them will be heard.
+  /// Fill samples and side of `playback`, which are silence; `playback.at` is when the first of them will be heard.
   virtual void fill_playback(AudioBlock& playback, Timestamp now) noexcept = 0;
 };
 

@@ -10,7 +10,8 @@ namespace counterpoint {
 class AudioProcessor {
  public:
   virtual ~AudioProcessor() = default;
-  /// Takes every block that the loudspeaker really plays, in turn; `played.at` is when its first sample is heard.
+  /// Takes every block that the loudspeaker really plays, in turn; `played.at` is when its first sample is heard. A
+  /// microphone hears both loudspeakers: the mid stands for them.
   virtual void play(const AudioBlock& played) = 0;
   /// Changes the next captured block in place; all blocks played that are known by now come before. If that delays the
   /// audio, `captured.at` becomes the earlier time at which its first sample was captured.

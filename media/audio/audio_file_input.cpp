@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/model/audio_format.h"
-#include "media/audio/mono_resampler.h"
+#include "media/audio/audio_resampler.h"
 #include "media/ffmpeg/media_decoder.h"
 
 namespace counterpoint {
@@ -19,19 +19,19 @@ constexpr std::size_t kMaxSamples = static_cast<std::size_t>(kMaxAudioFileDurati
 Result<std::vector<float>> load_audio_file(const std::string& path) {
   auto decoder = MediaDecoder::open(path, MediaKind::kAudio, {});
   if (!decoder) return decoder.error();
-  std::vector<float> samples;
-  MonoResampler resampler;
+  AudioPiece audio;
+  std::vector<float>& samples = audio.samples;
+  AudioResampler resampler(false);
   while (samples.size() < kMaxSamples) {
     const AVFrame* frame = (*decoder)->next();
     if (frame == nullptr) break;
-    resampler.push(*frame, samples);
+    resampler.push(*frame, audio);
   }
-  resampler.drain(samples);
+  resampler.drain(audio);
   if (samples.size() > kMaxSamples) samples.resize(kMaxSamples);
   if (samples.empty()) {
     return Error{ErrorKind::kMalformed, message("No sound in \"%1\" can be decoded; choose another file", path)};
   }
-  for (float& sample : samples) sample = sample == sample ? std::clamp(sample, -1.0F, 1.0F) : 0.0F;  // NaN is silence.
   return samples;
 }
 

@@ -6,22 +6,27 @@
 #include <utility>
 
 #include "core/model/audio_format.h"
+#include "core/model/stereo.h"
 
 namespace counterpoint {
 
 LimitedGain::LimitedGain(const Config& config)
     : recovery_(static_cast<float>(1 / (to_seconds(config.recovery) * kAudioSampleRate))) {}
 
-void LimitedGain::apply(std::span<float> audio, float gain) {
+void LimitedGain::apply(std::span<float> mid, std::span<float> side, float gain) {
   const float from = std::exchange(gain_, gain);
-  const float step = (gain - from) / static_cast<float>(audio.size());
-  for (std::size_t i = 0; i < audio.size(); ++i) {
+  const float step = (gain - from) / static_cast<float>(mid.size());
+  for (std::size_t i = 0; i < mid.size(); ++i) {
     reduction_ = std::min(reduction_ + recovery_, 1.0F);
-    const float wanted = audio[i] * (from + step * static_cast<float>(i + 1));
-    const float peak = std::abs(wanted);
+    const float factor = from + step * static_cast<float>(i + 1);
+    mid[i] *= factor;
+    side[i] *= factor;
+    const float peak = std::abs(mid[i]) + std::abs(side[i]);  // The louder channel's.
     if (peak * reduction_ > 1) reduction_ = 1 / peak;
-    audio[i] = std::clamp(wanted * reduction_, -1.0F, 1.0F);
+    mid[i] *= reduction_;
+    side[i] *= reduction_;
   }
+  limit_channels(mid, side);
 }
 
 }  // namespace counterpoint

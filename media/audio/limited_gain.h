@@ -10,7 +10,8 @@ namespace counterpoint {
 /// Makes audio louder or quieter.
 ///
 /// 1. A change of the gain is blended over one piece of audio, so that nothing clicks.
-/// 2. Samples stay within [-1, 1]: a peak beyond that lowers the gain at once, which then rises again, so that loud
+/// 2. Both channels stay within [-1, 1]: a peak beyond that lowers the gain at once, which then rises again, so that
+/// loud
 ///    speech is turned down rather than distorted.
 /// 3. With a gain of 1, audio within [-1, 1] stays as it is.
 class LimitedGain {
@@ -24,8 +25,8 @@ class LimitedGain {
   explicit LimitedGain(const Config& config);
   LimitedGain() : LimitedGain(Config{}) {}
 
-  /// `gain` is a factor, 0 or more.
-  void apply(std::span<float> audio, float gain);
+  /// `gain` is a factor, 0 or more; `side` is as long as `mid`.
+  void apply(std::span<float> mid, std::span<float> side, float gain);
 
  private:
   float recovery_;       ///< The rise of reduction_ from one sample to the next.

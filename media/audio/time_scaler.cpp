@@ -70,26 +70,38 @@ std::optional<TimeScaler::Seam> TimeScaler::find_seam(std::span<const float> aud
   return seam_of(match.period, audio.size());
 }
 
-std::vector<float> TimeScaler::shorten(std::span<const float> audio, bool forced) const {
-  const auto seam = find_seam(audio, forced);
-  if (!seam) return {audio.begin(), audio.end()};
-  std::vector<float> out;
-  out.reserve(audio.size());
-  append(out, audio.first(seam->at));
-  append_cross_fade(out, audio.subspan(seam->at, seam->fade), audio.subspan(seam->at + seam->period, seam->fade));
-  append(out, audio.subspan(seam->at + seam->period + seam->fade));
+AudioPiece TimeScaler::shorten(const AudioPiece& audio, bool forced) const {
+  const auto seam = find_seam(audio.samples, forced);
+  if (!seam) return audio;
+  AudioPiece out{.samples = shorten(audio.samples, *seam), .side = {}};
+  if (!audio.side.empty()) out.side = shorten(audio.side, *seam);
   return out;
 }
 
-std::vector<float> TimeScaler::lengthen(std::span<const float> audio, bool forced) const {
-  const auto seam = find_seam(audio, forced);
-  if (!seam) return {audio.begin(), audio.end()};
+AudioPiece TimeScaler::lengthen(const AudioPiece& audio, bool forced) const {
+  const auto seam = find_seam(audio.samples, forced);
+  if (!seam) return audio;
+  AudioPiece out{.samples = lengthen(audio.samples, *seam), .side = {}};
+  if (!audio.side.empty()) out.side = lengthen(audio.side, *seam);
+  return out;
+}
+
+std::vector<float> TimeScaler::shorten(std::span<const float> channel, const Seam& seam) {
   std::vector<float> out;
-  out.reserve(audio.size() + seam->period);
+  out.reserve(channel.size());
+  append(out, channel.first(seam.at));
+  append_cross_fade(out, channel.subspan(seam.at, seam.fade), channel.subspan(seam.at + seam.period, seam.fade));
+  append(out, channel.subspan(seam.at + seam.period + seam.fade));
+  return out;
+}
+
+std::vector<float> TimeScaler::lengthen(std::span<const float> channel, const Seam& seam) {
+  std::vector<float> out;
+  out.reserve(channel.size() + seam.period);
   // Up to the seam's second period as it is, then back by one period.
-  append(out, audio.first(seam->at + seam->period));
-  append_cross_fade(out, audio.subspan(seam->at + seam->period, seam->fade), audio.subspan(seam->at, seam->fade));
-  append(out, audio.subspan(seam->at + seam->fade));
+  append(out, channel.first(seam.at + seam.period));
+  append_cross_fade(out, channel.subspan(seam.at + seam.period, seam.fade), channel.subspan(seam.at, seam.fade));
+  append(out, channel.subspan(seam.at + seam.fade));
   return out;
 }
 

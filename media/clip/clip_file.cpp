@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-#include "media/audio/mono_resampler.h"
+#include "media/audio/audio_resampler.h"
 #include "media/ffmpeg/media_opening.h"
 #include "media/frame/picture_scaling.h"
 
@@ -32,28 +32,28 @@ std::optional<Duration> time_of(std::int64_t ticks, AVRational base) {
 
 }  // namespace
 
-/// Decodes the packets of one stream into 48 kHz mono.
+/// Decodes the packets of one stream.
 class ClipFile::AudioDecoder {
  public:
   /// Nothing when the stream cannot be decoded.
-  [[nodiscard]] static std::unique_ptr<AudioDecoder> open(const AVStream& stream);
-  /// Samples within [-1, 1]; what is damaged gives none.
-  [[nodiscard]] std::vector<float> decode(const AVPacket& packet);
+  [[nodiscard]] static std::unique_ptr<AudioDecoder> open(const AVStream& stream, bool stereo);
+  /// Damaged packets give none.
+  [[nodiscard]] AudioPiece decode(const AVPacket& packet);
   /// Discards the decoder's state before audio that does not follow the last packet.
   void restart() { avcodec_flush_buffers(codec_.get()); }
 
  private:
-  AudioDecoder() = default;
+  explicit AudioDecoder(bool stereo) : resampler_(stereo) {}
 
   FfmpegHandle<AVCodecContext> codec_;
   FfmpegHandle<AVFrame> frame_{av_frame_alloc()};
-  MonoResampler resampler_;
+  AudioResampler resampler_;
 };
 
-std::unique_ptr<ClipFile::AudioDecoder> ClipFile::AudioDecoder::open(const AVStream& stream) {
+std::unique_ptr<ClipFile::AudioDecoder> ClipFile::AudioDecoder::open(const AVStream& stream, bool stereo) {
   const AVCodec* codec = avcodec_find_decoder(stream.codecpar->codec_id);
   if (codec == nullptr) return nullptr;
-  std::unique_ptr<AudioDecoder> decoder(new AudioDecoder);
+  std::unique_ptr<AudioDecoder> decoder(new AudioDecoder(stereo));
   AVCodecContext* const context = avcodec_alloc_context3(codec);
   decoder->codec_.reset(context);
   context->thread_count = 1;
@@ -62,22 +62,21 @@ std::unique_ptr<ClipFile::AudioDecoder> ClipFile::AudioDecoder::open(const AVStr
   return opened ? std::move(decoder) : nullptr;
 }
 
-std::vector<float> ClipFile::AudioDecoder::decode(const AVPacket& packet) {
-  std::vector<float> samples;
-  if (avcodec_send_packet(codec_.get(), &packet) < 0) return samples;
-  while (avcodec_receive_frame(codec_.get(), frame_.get()) >= 0) resampler_.push(*frame_, samples);
-  for (float& sample : samples) sample = sample == sample ? std::clamp(sample, -1.0F, 1.0F) : 0.0F;  // NaN is silence.
-  return samples;
+AudioPiece ClipFile::AudioDecoder::decode(const AVPacket& packet) {
+  AudioPiece audio;
+  if (avcodec_send_packet(codec_.get(), &packet) < 0) return audio;
+  while (avcodec_receive_frame(codec_.get(), frame_.get()) >= 0) resampler_.push(*frame_, audio);
+  return audio;
 }
 
-ClipFile::ClipFile(std::string path) : path_(std::move(path)) {}
+ClipFile::ClipFile(std::string path, bool stereo) : path_(std::move(path)), stereo_(stereo) {}
 
 ClipFile::~ClipFile() = default;
 
-std::vector<float> ClipFile::decode_audio() { return audio_->decode(*packet_); }
+AudioPiece ClipFile::decode_audio() { return audio_->decode(*packet_); }
 
-Result<std::unique_ptr<ClipFile>> ClipFile::open(const std::string& path) {
-  std::unique_ptr<ClipFile> file(new ClipFile(path));
+Result<std::unique_ptr<ClipFile>> ClipFile::open(const std::string& path, bool stereo) {
+  std::unique_ptr<ClipFile> file(new ClipFile(path, stereo));
   if (const auto opened = file->open(); !opened) return opened.error();
   return file;
 }
@@ -127,7 +126,7 @@ Result<void> ClipFile::find_streams() {
   info_.shown_size = {.width = static_cast<int>(std::lround(width)), .height = info_.size.height};
   info_.frame_rate = video.avg_frame_rate.den > 0 ? av_q2d(video.avg_frame_rate) : 0;
   audio_index_ = av_find_best_stream(format_.get(), AVMEDIA_TYPE_AUDIO, -1, video_index_, nullptr, 0);
-  if (audio_index_ >= 0) audio_ = AudioDecoder::open(*format_->streams[audio_index_]);
+  if (audio_index_ >= 0) audio_ = AudioDecoder::open(*format_->streams[audio_index_], stereo_);
   if (!audio_) audio_index_ = -1;
   info_.has_audio = audio_ != nullptr;
   return {};
@@ -171,7 +170,7 @@ void ClipFile::follow_program() {
   video_index_ = successor(video_index_);
   const int index = audio_index_ < 0 ? first_audio() : successor(audio_index_);
   if (index == audio_index_) return;
-  if (auto decoder = AudioDecoder::open(*format_->streams[index])) {
+  if (auto decoder = AudioDecoder::open(*format_->streams[index], stereo_)) {
     audio_ = std::move(decoder);
     audio_index_ = index;
     info_.has_audio = true;

@@ -10,6 +10,7 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/model/stereo.h"
 #include "media/clip/clip_reader.h"
 #include "media/ffmpeg/ffmpeg_handles.h"
 
@@ -24,8 +25,8 @@ class ClipFile {
  public:
   enum class Kind : std::uint8_t { kVideo, kAudio, kOther, kEnd };
 
-  /// Errors: as ClipReader::open(), but for no whole picture.
-  [[nodiscard]] static Result<std::unique_ptr<ClipFile>> open(const std::string& path);
+  /// `stereo`: see ClipReader::open(). Errors: as there, but for no whole picture.
+  [[nodiscard]] static Result<std::unique_ptr<ClipFile>> open(const std::string& path, bool stereo);
   ~ClipFile();
   ClipFile(const ClipFile&) = delete;
   ClipFile& operator=(const ClipFile&) = delete;
@@ -46,8 +47,8 @@ class ClipFile {
   [[nodiscard]] std::optional<Duration> presentation_time() const { return to_time(packet_->pts); }
   /// 0 when nobody knows.
   [[nodiscard]] Duration duration() const;
-  /// Samples of the audio packet: 48 kHz, one channel.
-  [[nodiscard]] std::vector<float> decode_audio();
+  /// The audio of the packet, 48 kHz.
+  [[nodiscard]] AudioPiece decode_audio();
 
   /// True if time stamps may jump, since the file may be several recordings joined.
   [[nodiscard]] bool may_jump() const { return has_times() && (format_->iformat->flags & AVFMT_TS_DISCONT) != 0; }
@@ -63,7 +64,7 @@ class ClipFile {
  private:
   class AudioDecoder;
 
-  explicit ClipFile(std::string path);
+  ClipFile(std::string path, bool stereo);
   [[nodiscard]] Result<void> open();
   [[nodiscard]] Result<void> find_streams();
   void follow_program();
@@ -72,6 +73,7 @@ class ClipFile {
   [[nodiscard]] std::optional<Duration> to_time(std::int64_t ticks) const;
 
   std::string path_;
+  bool stereo_;
   ClipInfo info_;
   FfmpegHandle<AVFormatContext> format_;
   FfmpegHandle<AVPacket> packet_{av_packet_alloc()};

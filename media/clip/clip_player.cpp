@@ -34,7 +34,7 @@ void end_sequence(Bytes& picture) {
 }  // namespace
 
 Result<std::unique_ptr<ClipPlayer>> ClipPlayer::open(const std::string& path, const Config& config) {
-  auto reader = ClipReader::open(path);
+  auto reader = ClipReader::open(path, config.stereo);
   if (!reader) return reader.error();
   auto index = ClipIndex::open(path);
   return std::unique_ptr<ClipPlayer>(new ClipPlayer(std::move(*reader), index ? std::move(*index) : nullptr, config));

@@ -49,6 +49,7 @@ class ClipPlayer {
     /// 0 to 2 s. Default: what the receiver adds for clips (250 ms), and an I picture's way through the pacer.
     Duration lead = 500ms;
     bool loop = false;
+    bool stereo = false;  ///< Audio of several channels is given as stereo.
     /// 100 ms to 5 s: a machine that fell behind by more goes on from now, not in a rush.
     Duration max_lag = 500ms;
   };

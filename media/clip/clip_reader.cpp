@@ -53,6 +53,7 @@ struct ClipReader::State {
   };
 
   std::string path;
+  bool stereo = false;
   ClipInfo info;
   std::unique_ptr<ClipFile> file;
   FrameSplitter splitter;
@@ -82,7 +83,7 @@ struct ClipReader::State {
 };
 
 Result<void> ClipReader::State::open() {
-  auto opened = ClipFile::open(path);
+  auto opened = ClipFile::open(path, stereo);
   if (!opened) return opened.error();
   file = std::move(*opened);
   info = file->info();
@@ -191,18 +192,22 @@ void ClipReader::State::settle_times(Duration presentation_time) {
 
 void ClipReader::State::add_audio() {
   info.has_audio = true;
-  std::vector<float> samples = file->decode_audio();
+  AudioPiece audio = file->decode_audio();
+  std::vector<float>& samples = audio.samples;
   const auto placed_until = clock.expected(ClipStream::kAudio);
   auto time = clock.place(ClipStream::kAudio, file->presentation_time(), audio_duration(samples.size()));
   if (!time) return;
   if (placed_until && *time < *placed_until) {
     const auto late = static_cast<std::size_t>((*placed_until - *time) / audio_duration(1)) + 1;
-    samples.erase(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(std::min(late, samples.size())));
+    for (std::vector<float>* channel : {&samples, &audio.side}) {
+      const auto count = static_cast<std::ptrdiff_t>(std::min(late, channel->size()));
+      channel->erase(channel->begin(), channel->begin() + count);
+    }
     time = *time + audio_duration(late);
   }
   if (samples.empty() || *time + audio_duration(samples.size()) <= audio_from) return;
-  pending.push_back(
-      {.item = std::make_unique<ClipItem>(ClipAudio{.samples = std::move(samples), .time = *time - start})});
+  ClipAudio placed{.samples = std::move(samples), .side = std::move(audio.side), .time = *time - start};
+  pending.push_back({.item = std::make_unique<ClipItem>(std::move(placed))});
   if (pending.size() > kMaxPending) settle_times(clock.expected(ClipStream::kVideo).value_or(*time));
 }
 
@@ -279,10 +284,11 @@ Result<Duration> ClipReader::State::seek(Duration time) {
   return entry->presentation_time;
 }
 
-Result<std::unique_ptr<ClipReader>> ClipReader::open(const std::string& path) {
+Result<std::unique_ptr<ClipReader>> ClipReader::open(const std::string& path, bool stereo) {
   av_log_set_level(AV_LOG_QUIET);
   auto state = std::make_unique<State>();
   state->path = path;
+  state->stereo = stereo;
   if (const auto opened = state->open(); !opened) return opened.error();
   return std::unique_ptr<ClipReader>(new ClipReader(std::move(state)));
 }

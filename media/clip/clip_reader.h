@@ -34,9 +34,10 @@ struct ClipPicture {
   Duration decoding_time{};  ///< Never decreasing, and never after presentation_time.
 };
 
-/// Decoded audio: 48 kHz, one channel.
+/// Decoded audio, 48 kHz; a piece as AudioPiece has it.
 struct ClipAudio {
   std::vector<float> samples;
+  std::vector<float> side;
   Duration time{};  ///< Time of the first sample.
 };
 
@@ -52,9 +53,10 @@ using ClipItem = std::variant<ClipPicture, ClipAudio>;
 /// 4. One thread at a time.
 class ClipReader {
  public:
+  /// With `stereo`, audio of several channels is given as stereo, otherwise all of it as mono.
   /// Errors: kUnavailable (not there), kInvalidArgument (a folder), kMalformed: not a video, no video in it, other
   /// video than MPEG-1/2, no whole picture. An elementary stream is read once in full, to know its duration.
-  [[nodiscard]] static Result<std::unique_ptr<ClipReader>> open(const std::string& path);
+  [[nodiscard]] static Result<std::unique_ptr<ClipReader>> open(const std::string& path, bool stereo = false);
   ~ClipReader();
   ClipReader(const ClipReader&) = delete;
   ClipReader& operator=(const ClipReader&) = delete;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/model/audio_format.h"
 
@@ -49,17 +50,31 @@ int packet_samples(ByteView packet) {
 
 class OpusAudioEncoder final : public AudioEncoder {
  public:
-  explicit OpusAudioEncoder(EncoderHandle encoder) : encoder_(std::move(encoder)) {}
+  OpusAudioEncoder(EncoderHandle encoder, const OpusEncoderConfig& config)
+      : encoder_(std::move(encoder)), config_(config) {
+    set_channels(1);
+  }
 
   Result<Bytes> encode(std::span<const float> pcm) override {
+    const std::span<const float> samples = channels_ < config_.max_channels ? twice(pcm) : pcm;
+    const auto duration = static_cast<int>(samples.size()) / config_.max_channels;
     Bytes packet(kMaxPacketSize);
-    const int size = opus_encode_float(encoder_.get(), pcm.data(), static_cast<int>(pcm.size()), packet.data(),
+    const int size = opus_encode_float(encoder_.get(), samples.data(), duration, packet.data(),
                                        static_cast<opus_int32>(packet.size()));
     if (size < 0) {
       return Error{ErrorKind::kInternal, "the Opus encoder failed: " + std::string(opus_strerror(size))};
     }
     packet.resize(static_cast<std::size_t>(size));
     return packet;
+  }
+
+  void set_channels(int channels) override {
+    channels_ = std::clamp(channels, 1, config_.max_channels);
+    const bool mono = channels_ == 1;
+    if (config_.max_channels > 1) opus_encoder_ctl(encoder_.get(), OPUS_SET_FORCE_CHANNELS(channels_));
+    // Speech keeps the encoder in the modes that have FEC (RFC 6716 section 2.1.7) even while it hears music.
+    opus_encoder_ctl(encoder_.get(), OPUS_SET_SIGNAL(mono ? OPUS_SIGNAL_VOICE : OPUS_SIGNAL_MUSIC));
+    opus_encoder_ctl(encoder_.get(), OPUS_SET_INBAND_FEC(mono && config_.forward_error_correction ? 1 : 0));
   }
 
   void set_rate(DataRate rate) override {
@@ -72,39 +87,65 @@ class OpusAudioEncoder final : public AudioEncoder {
   }
 
  private:
+  /// Mono for an encoder of two channels.
+  std::span<const float> twice(std::span<const float> pcm) {
+    interleaved_.resize(2 * pcm.size());
+    for (std::size_t i = 0; i < interleaved_.size(); ++i) interleaved_[i] = pcm[i / 2];
+    return interleaved_;
+  }
+
   EncoderHandle encoder_;
+  OpusEncoderConfig config_;
+  int channels_ = 1;
+  std::vector<float> interleaved_;
 };
 
 class OpusAudioDecoder final : public AudioDecoder {
  public:
-  explicit OpusAudioDecoder(DecoderHandle decoder) : decoder_(std::move(decoder)) {}
+  OpusAudioDecoder(DecoderHandle decoder, int channels) : decoder_(std::move(decoder)), channels_(channels) {}
 
   Result<void> decode(ByteView packet, std::span<float> pcm) override { return expand(packet, pcm, false); }
 
   Result<void> decode_fec(ByteView next, std::span<float> pcm) override { return expand(next, pcm, true); }
 
   void conceal(std::span<float> pcm) override {
-    const int samples = opus_decode_float(decoder_.get(), nullptr, 0, pcm.data(), static_cast<int>(pcm.size()), 0);
-    if (samples != static_cast<int>(pcm.size())) std::fill(pcm.begin(), pcm.end(), 0.0F);
+    const int wanted = samples_of(pcm);
+    const int samples = opus_decode_float(decoder_.get(), nullptr, 0, pcm.data(), wanted, 0);
+    if (samples != wanted) std::fill(pcm.begin(), pcm.end(), 0.0F);
+    keep_mono(pcm);
   }
 
  private:
+  /// Those of each channel.
+  [[nodiscard]] int samples_of(std::span<const float> pcm) const { return static_cast<int>(pcm.size()) / channels_; }
+
   Result<void> expand(ByteView packet, std::span<float> pcm, bool fec) {
     // An empty packet would mean "conceal" to the library, and other durations would not fill `pcm`.
     const int duration = packet_samples(packet);
-    if (duration <= 0 || (!fec && duration != static_cast<int>(pcm.size()))) {
+    const int wanted = samples_of(pcm);
+    if (duration <= 0 || (!fec && duration != wanted)) {
       return Error{ErrorKind::kMalformed, "an audio packet of " + std::to_string(packet.size()) +
-                                              " bytes is no Opus packet of " + std::to_string(pcm.size()) + " samples"};
+                                              " bytes is no Opus packet of " + std::to_string(wanted) + " samples"};
     }
-    const int samples = opus_decode_float(decoder_.get(), packet.data(), packet_length(packet), pcm.data(),
-                                          static_cast<int>(pcm.size()), fec ? 1 : 0);
-    if (samples != static_cast<int>(pcm.size())) {
+    const int samples =
+        opus_decode_float(decoder_.get(), packet.data(), packet_length(packet), pcm.data(), wanted, fec ? 1 : 0);
+    if (samples != wanted) {
       return Error{ErrorKind::kMalformed, "an audio packet is broken: " + std::string(opus_strerror(samples))};
     }
+    mono_ = opus_packet_get_nb_channels(packet.data()) == 1;
+    keep_mono(pcm);
     return {};
   }
 
+  /// The library guesses what is lost for each channel by itself: a voice would be heard from both sides.
+  void keep_mono(std::span<float> pcm) const {
+    if (channels_ == 1 || !mono_) return;
+    for (std::size_t i = 1; i < pcm.size(); i += 2) pcm[i] = pcm[i - 1];
+  }
+
   DecoderHandle decoder_;
+  int channels_;
+  bool mono_ = true;  ///< The last packet was.
 };
 
 }  // namespace
@@ -123,29 +164,29 @@ Result<std::unique_ptr<AudioEncoder>> make_opus_encoder(const OpusEncoderConfig&
   if (!(config.expected_loss >= 0 && config.expected_loss <= 1)) {
     return Error{ErrorKind::kInvalidArgument, "the expected loss must be 0 to 1"};
   }
+  if (config.max_channels < 1 || config.max_channels > 2) {
+    return Error{ErrorKind::kInvalidArgument, "Opus has 1 or 2 channels here"};
+  }
   int error = OPUS_OK;
-  EncoderHandle handle(opus_encoder_create(kAudioSampleRate, 1, OPUS_APPLICATION_VOIP, &error));
+  EncoderHandle handle(opus_encoder_create(kAudioSampleRate, config.max_channels, OPUS_APPLICATION_VOIP, &error));
   if (!handle) {
     return Error{ErrorKind::kInternal, "no Opus encoder can be made: " + std::string(opus_strerror(error))};
   }
-  // Speech keeps the encoder in the modes that have FEC (RFC 6716 section 2.1.7) even while it hears music.
-  opus_encoder_ctl(handle.get(), OPUS_SET_SIGNAL(OPUS_SIGNAL_VOICE));
   opus_encoder_ctl(handle.get(), OPUS_SET_COMPLEXITY(config.complexity));
-  opus_encoder_ctl(handle.get(), OPUS_SET_INBAND_FEC(config.forward_error_correction ? 1 : 0));
   opus_encoder_ctl(handle.get(), OPUS_SET_DTX(config.discontinuous_transmission ? 1 : 0));
-  auto encoder = std::make_unique<OpusAudioEncoder>(std::move(handle));
+  auto encoder = std::make_unique<OpusAudioEncoder>(std::move(handle), config);
   encoder->set_rate(config.rate);
   encoder->set_expected_loss(config.expected_loss);
   return std::unique_ptr<AudioEncoder>(std::move(encoder));
 }
 
-Result<std::unique_ptr<AudioDecoder>> make_opus_decoder() {
+Result<std::unique_ptr<AudioDecoder>> make_opus_decoder(int channels) {
   int error = OPUS_OK;
-  DecoderHandle handle(opus_decoder_create(kAudioSampleRate, 1, &error));
+  DecoderHandle handle(opus_decoder_create(kAudioSampleRate, channels, &error));
   if (!handle) {
     return Error{ErrorKind::kInternal, "no Opus decoder can be made: " + std::string(opus_strerror(error))};
   }
-  return std::unique_ptr<AudioDecoder>(std::make_unique<OpusAudioDecoder>(std::move(handle)));
+  return std::unique_ptr<AudioDecoder>(std::make_unique<OpusAudioDecoder>(std::move(handle), channels));
 }
 
 }  // namespace counterpoint

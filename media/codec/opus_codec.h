@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Opus (RFC 6716) for speech: 48 kHz, mono. Both directions are deterministic: the same input gives the
-// same output whatever the machine is doing.
+// Opus (RFC 6716) for speech, and for music in stereo: 48 kHz. Both directions are deterministic: the same input gives
+// the same output whatever the machine is doing.
 #pragma once
 
 #include <memory>
@@ -22,14 +22,18 @@ struct OpusEncoderConfig {
   double expected_loss = 0.05;
   /// Sends next to nothing in silence. Off: estimators read the path's delay from a steady stream of audio packets.
   bool discontinuous_transmission = false;
+  /// 1 or 2: the most that set_channels() takes. Two channels are coded as music and without FEC, which only the modes
+  /// for speech have: these keep left and right apart by less.
+  int max_channels = 1;
 };
 
 /// kInvalidArgument when the configuration is out of range. set_rate() and set_expected_loss() clamp to the ranges
 /// above.
 [[nodiscard]] Result<std::unique_ptr<AudioEncoder>> make_opus_encoder(const OpusEncoderConfig& config = {});
 
-/// decode() gives kMalformed for what is no Opus packet of the duration of `pcm`, and conceals it there.
-[[nodiscard]] Result<std::unique_ptr<AudioDecoder>> make_opus_decoder();
+/// decode() gives kMalformed for what is no Opus packet of the duration of `pcm`, and conceals it there. `channels`, 1
+/// or 2, is what comes out: packets of the other kind are mixed, or the same in both.
+[[nodiscard]] Result<std::unique_ptr<AudioDecoder>> make_opus_decoder(int channels = 1);
 
 /// Delay of the decoded output behind the input, in samples (RFC 7845 section 4.2, "pre-skip").
 inline constexpr std::size_t kOpusPreSkipSamples = 312;

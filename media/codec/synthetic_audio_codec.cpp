@@ -24,9 +24,10 @@ constexpr double kWorthMending = 0.005;
 }  // namespace
 
 Result<Bytes> SyntheticAudioEncoder::encode(std::span<const float> pcm) {
-  const std::int64_t size = std::clamp((rate_ * audio_duration(pcm.size())).bytes(), kMin, kMax);
+  const std::size_t samples = pcm.size() / channels_;
+  const std::int64_t size = std::clamp((rate_ * audio_duration(samples)).bytes(), kMin, kMax);
   Bytes packet(static_cast<std::size_t>(size));
-  const std::size_t frames = pcm.size() / kFrameSamples;
+  const std::size_t frames = samples / kFrameSamples;
   packet[0] = frames == 0 ? kTocOf10Ms : kToc;
   std::size_t first_frame = 1;
   if (frames > 1) {

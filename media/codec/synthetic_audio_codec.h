@@ -15,10 +15,12 @@ class SyntheticAudioEncoder final : public AudioEncoder {
   explicit SyntheticAudioEncoder(DataRate rate) : rate_(rate) {}
 
   [[nodiscard]] Result<Bytes> encode(std::span<const float> pcm) override;
+  void set_channels(int channels) override { channels_ = static_cast<std::size_t>(channels); }
   void set_rate(DataRate rate) override { rate_ = rate; }
   void set_expected_loss(double share) override { expected_loss_ = share; }
 
  private:
+  std::size_t channels_ = 1;
   DataRate rate_;
   double expected_loss_ = 0.05;  ///< Opus's initial value.
 };

@@ -45,9 +45,9 @@ std::string av_error_text(int status) {
   return text.data();
 }
 
-/// RFC 7845 section 5.1.
-Bytes make_opus_head() {
-  // "OpusHead", version 1, 1 channel, pre-skip 312, 48000 Hz, gain 0, mapping family 0; little-endian.
+/// RFC 7845 section 5.1. Packets of one channel may stand in a stream of two: players then play it in both.
+Bytes make_opus_head(std::uint8_t channels) {
+  // "OpusHead", version 1, channels, pre-skip 312, 48000 Hz, gain 0, mapping family 0; little-endian.
   return {'O',
           'p',
           'u',
@@ -57,7 +57,7 @@ Bytes make_opus_head() {
           'a',
           'd',
           1,
-          1,
+          channels,
           kOpusPreSkipSamples & 0xff,
           kOpusPreSkipSamples >> 8,
           kAudioSampleRate & 0xff,
@@ -200,12 +200,13 @@ struct MkvRecorder::Impl {
     parameters.codec_type = AVMEDIA_TYPE_AUDIO;
     parameters.codec_id = AV_CODEC_ID_OPUS;
     parameters.sample_rate = kAudioSampleRate;
-    parameters.ch_layout = AV_CHANNEL_LAYOUT_MONO;
+    const int channels = config.stereo ? 2 : 1;
+    av_channel_layout_default(&parameters.ch_layout, channels);
     parameters.initial_padding = static_cast<int>(kOpusPreSkipSamples);
     parameters.seek_preroll = kOpusSeekPreroll;
     parameters.frame_size = static_cast<int>(kAudioPacketSamples);
     audio.stream->time_base = {1, kTicksPerSecond};
-    return copy_to_extradata(parameters, make_opus_head());
+    return copy_to_extradata(parameters, make_opus_head(static_cast<std::uint8_t>(channels)));
   }
 
   Result<void> write(const Held& item) {

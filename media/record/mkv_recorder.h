@@ -20,6 +20,7 @@ struct MkvRecorderConfig {
   /// 0 to 10 s: how long the file's header waits for the first key frame, which says how large the frame is. A call
   /// without video by then gets a header with `expected_size`.
   Duration key_frame_patience = 3s;
+  bool stereo = false;  ///< Audio may become stereo: its track has two channels.
   Resolution expected_size = {.width = 640, .height = 360};
 };
 

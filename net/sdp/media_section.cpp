@@ -35,12 +35,12 @@ MediaDescription begin_section(const MediaSection& section) {
   return media;
 }
 
-void add_opus(MediaDescription& media, std::uint8_t payload_type, Duration packet_time) {
+void add_opus(MediaDescription& media, std::uint8_t payload_type, Duration packet_time, bool stereo) {
   const std::string number = std::to_string(payload_type);
   media.formats.push_back(number);
   add(media, "rtpmap", number + " opus/48000/2");
   // Longer packets make a lost one heard (RFC 7587 section 6.1).
-  add(media, "fmtp", number + " minptime=10;useinbandfec=1");
+  add(media, "fmtp", number + " minptime=10;useinbandfec=1" + (stereo ? ";stereo=1;sprop-stereo=1" : ""));
   add(media, "ptime", std::to_string(packet_time / 1ms));
   add(media, "maxptime", "60");
 }

@@ -81,8 +81,9 @@ struct MediaSection {
 /// The medium without formats and sources.
 [[nodiscard]] MediaDescription begin_section(const MediaSection& section);
 
-/// Adds Opus (RFC 7587 section 7), in packets of `packet_time` if the peer likes.
-void add_opus(MediaDescription& media, std::uint8_t payload_type, Duration packet_time);
+/// Adds Opus (RFC 7587 section 7), in packets of `packet_time` if the peer likes. With `stereo`, this host plays it,
+/// and may send it.
+void add_opus(MediaDescription& media, std::uint8_t payload_type, Duration packet_time, bool stereo);
 
 /// Adds a video format, its feedback messages, and RTX (RFC 4588 section 8.6) if it has a payload type for it.
 void add_video(MediaDescription& media, const VideoFormat& format, bool nack, bool pli);

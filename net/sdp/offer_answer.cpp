@@ -212,6 +212,14 @@ struct PacketTimes {
   std::optional<Duration> wanted;
 };
 
+/// The value of a parameter of the peer's Opus; empty for none.
+std::string_view opus_parameter(const Medium& audio, std::string_view name) {
+  for (const PayloadFormat& format : read_payload_formats(*audio.media)) {
+    if (format.payload_type == audio.payload_type) return find_parameter(format.parameters, name).value_or("");
+  }
+  return {};
+}
+
 PacketTimes read_packet_times(const Medium& audio) {
   const auto milliseconds = [](std::string_view text) -> std::optional<Duration> {
     const auto number = parse_number<std::uint16_t>(text);
@@ -223,10 +231,7 @@ PacketTimes read_packet_times(const Medium& audio) {
   };
   PacketTimes times{.wanted = attribute("ptime")};
   times.longest = attribute("maxptime").value_or(times.longest);
-  for (const PayloadFormat& format : read_payload_formats(*audio.media)) {
-    if (format.payload_type != audio.payload_type) continue;
-    times.shortest = milliseconds(find_parameter(format.parameters, "minptime").value_or("")).value_or(times.shortest);
-  }
+  times.shortest = milliseconds(opus_parameter(audio, "minptime")).value_or(times.shortest);
   return times;
 }
 
@@ -252,6 +257,8 @@ void agree_audio(const MediaCapabilities& local, const SessionDescription& remot
   session.audio = agree_stream(remote, *agreement.audio, {.send = local.send_audio, .receive = local.receive_audio});
   session.audio.local_ssrc = local.audio_ssrc;
   session.audio_packet_time = choose_packet_time(local, read_packet_times(*agreement.audio));
+  session.send_stereo = local.stereo && opus_parameter(*agreement.audio, "stereo") == "1";
+  session.receive_stereo = local.stereo && opus_parameter(*agreement.audio, "sprop-stereo") == "1";
   session.audio_mid = agreement.audio->mid;
   session.remote_cname = read_sources(*agreement.audio->media).cname;
 }
@@ -418,7 +425,7 @@ MediaDescription answer_medium(const MediaCapabilities& local, const Medium& med
     add_dtls(media, {setup_of(session.dtls_role), local.fingerprint}, local.tls_id);
   }
   if (is_audio) {
-    add_opus(media, stream.payload_type, local.audio_packet_time);
+    add_opus(media, stream.payload_type, local.audio_packet_time, local.stereo);
   } else {
     VideoFormat format = medium.video;
     format.rtx_payload_type = stream.rtx_payload_type;
@@ -502,7 +509,7 @@ std::string make_offer(const MediaCapabilities& local) {
   MediaDescription& audio = description.media.emplace_back(begin_section(section));
   if (!local.ice.credentials.ufrag.empty()) add_ice(audio, local.ice);
   add_dtls(audio, {.setup = DtlsSetup::kActPass, .fingerprint = local.fingerprint}, local.tls_id);
-  add_opus(audio, kOpusPayloadType, local.audio_packet_time);
+  add_opus(audio, kOpusPayloadType, local.audio_packet_time, local.stereo);
   add_sources(audio, {.ssrc = local.audio_ssrc, .cname = local.cname});
   std::string group = "BUNDLE " + std::string(kAudioMid);
   if (wants_video(local)) {

@@ -33,6 +33,7 @@ struct MediaCapabilities {
   /// One of kAudioPacketDurations: the audio in a packet that this host asks for, and sends as far as the peer takes
   /// it. The usual 20 ms leave the choice to the peer.
   Duration audio_packet_time = kAudioPacketDuration;
+  bool stereo = true;               ///< Offer to play stereo, and say that this host may send it (RFC 7587).
   bool congestion_feedback = true;  ///< Offer reports of each packet's arrival (RFC 8888).
   bool aggregation = true;          ///< Offer several packets in one datagram.
   /// Offer to send video over TCP: the port at which this host, when called, waits for the caller's connection. For a
@@ -84,7 +85,9 @@ struct NegotiatedSession {
   Fingerprint remote_fingerprint;          ///< The only certificate that the peer may show in it.
   Stream audio;
   Duration audio_packet_time =
-      kAudioPacketDuration;  ///< One of kAudioPacketDurations: the audio in a packet that this host sends.
+      kAudioPacketDuration;     ///< One of kAudioPacketDurations: the audio in a packet that this host sends.
+  bool send_stereo = false;     ///< The peer would like stereo where this host has it.
+  bool receive_stereo = false;  ///< The peer may send stereo.
   Stream video;
   VideoCodec video_codec = VideoCodec::kVp8;
   /// Stored clips in the video stream, in place of the camera's frames; 0: the peer takes none.

@@ -3192,10 +3192,6 @@
         <translation>Das Tonsystem antwortet nicht; wählen Sie &quot;voice&quot; und &quot;none&quot;, um ohne es weiterzumachen</translation>
     </message>
     <message>
-        <source>what other programs play</source>
-        <translation>was andere Programme abspielen</translation>
-    </message>
-    <message>
         <source>Weight of jitter</source>
         <translation>Gewicht der Laufzeitschwankung</translation>
     </message>

@@ -44,7 +44,7 @@ Result<std::unique_ptr<CallArchive>> open_archive(const CallOptions& options) {
   auto archive = CallArchive::open(*path);
   if (!archive) return archive.error();
   if (options.recording) {
-    if (Result<void> recording = (*archive)->start_recording(*options.recording, options.codec); !recording) {
+    if (Result<void> recording = (*archive)->start_recording(*options.recording, options.codec, false); !recording) {
       return recording.error();
     }
   }

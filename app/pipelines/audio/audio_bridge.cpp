@@ -14,12 +14,14 @@ void AudioBridge::fill_playback(AudioBlock& playback, Timestamp now) noexcept {
   if (playback_.pop(block)) {
     playing_ = true;
     playback.samples = block.samples;
+    playback.side = block.side;
     if (block.capture_time >= Duration::zero()) {
       playout_delay_.store((playback.at.time_since_epoch() - block.capture_time).count(), std::memory_order_relaxed);
     }
     output_latency_.store((playback.at - now).count(), std::memory_order_relaxed);
   } else {
     playback.samples.fill(0);
+    playback.side.fill(0);
     // Before the first block, there is nothing to run out of.
     if (playing_) underruns_.fetch_add(1, std::memory_order_relaxed);
   }

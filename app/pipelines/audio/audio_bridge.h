@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <optional>
@@ -19,7 +18,8 @@ class AudioBridge final : public AudioCallback {
  public:
   /// A block for the loudspeaker.
   struct Playback {
-    std::array<float, kAudioBlockSamples> samples{};
+    AudioSamples samples{};
+    AudioSamples side{};
     /// When its first sample was captured, on the peer's clock; negative for "unknown".
     Duration capture_time{-1};
   };

@@ -11,10 +11,29 @@ namespace {
 /// So long without a gap, and one block less is tried again.
 constexpr Duration kCalmTime = 30s;
 
-double loudest(std::span<const float> pcm) {
+/// The louder channel's; `side` is as long as `samples`, or empty.
+double loudest(std::span<const float> samples, std::span<const float> side) {
   float level = 0;
-  for (const float sample : pcm) level = std::max(level, std::abs(sample));
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    level = std::max(level, std::abs(samples[i]) + (side.empty() ? 0 : std::abs(side[i])));
+  }
   return static_cast<double>(std::min(level, 1.0F));
+}
+
+AudioPiece split(std::span<const float> pcm, bool stereo) {
+  if (!stereo) return {.samples = {pcm.begin(), pcm.end()}, .side = {}};
+  AudioPiece audio{.samples = std::vector<float>(pcm.size() / 2), .side = std::vector<float>(pcm.size() / 2)};
+  split_channels(pcm, audio.samples, audio.side);
+  return audio;
+}
+
+void append(AudioPiece& to, const AudioPiece& audio) {
+  to.samples.insert(to.samples.end(), audio.samples.begin(), audio.samples.end());
+  to.side.insert(to.side.end(), audio.side.begin(), audio.side.end());
+}
+
+void remove_front(std::vector<float>& channel, std::size_t count) {
+  channel.erase(channel.begin(), channel.begin() + static_cast<std::ptrdiff_t>(std::min(count, channel.size())));
 }
 
 /// Only the audio thread raises; whoever takes the level sets it back. A peak lost between the two is one meter's tick.
@@ -29,11 +48,10 @@ AudioPipeline::AudioPipeline(Config config, SharedSession& session, std::unique_
                              CallArchive& archive)
     : config_(config),
       session_(session),
-      encoder_(std::move(encoder)),
+      encoder_(config.packets, std::move(encoder)),
       decoder_(std::move(decoder)),
       processor_(std::move(processor)),
-      archive_(archive),
-      packet_(audio_samples(config.packet_time)) {}
+      archive_(archive) {}
 
 void AudioPipeline::run(Timestamp now) {
   send_captured(now);
@@ -51,29 +69,23 @@ void AudioPipeline::send_captured(Timestamp now) {
     if (!config_.send) continue;
     // Muted, too: the echo has to be known when the microphone is on again.
     if (processor_) processor_->capture(block);
-    if (packet_fill_ == 0) packet_start_ = block.at;
     if (muted_.load(std::memory_order_relaxed)) block.samples.fill(0);
     clip_.mix_into(block);
     add_screen_sound(block);
-    std::ranges::copy(block.samples, packet_.begin() + static_cast<std::ptrdiff_t>(packet_fill_));
-    packet_fill_ += block.samples.size();
-    if (packet_fill_ < packet_.size()) continue;
-    packet_fill_ = 0;
-    raise_to(microphone_level_, loudest(packet_));
-    Result<Bytes> encoded = encoder_->encode(packet_);
-    // An Opus encoder fails only on settings of ours that it refused before.
-    if (!encoded) continue;
-    const double loss = session_.with([&](RtpSession& s) {
-      s.send_audio({.data = std::move(*encoded), .captured_at = packet_start_}, now);
-      return s.audio_loss();
+    raise_to(microphone_level_, loudest(block.samples, block.side));
+    const std::optional<EncodedAudioFrame> packet = encoder_.push(block);
+    if (!packet) continue;
+    const auto [loss, video_rate] = session_.with([&](RtpSession& s) {
+      s.send_audio(*packet, now);
+      const Adaptation& adaptation = s.adaptation();
+      return std::pair(s.audio_loss(), adaptation.video_pauses() ? DataRate() : adaptation.point().video_rate());
     });
     session_.wake();
-    constexpr double kNoticed = 0.005;  // A smaller change is not worth another way of coding.
-    if (std::abs(loss - expected_loss_) >= kNoticed) encoder_->set_expected_loss(expected_loss_ = loss);
+    encoder_.follow(loss, video_rate);
   }
 }
 
-void AudioPipeline::set_screen_sound(std::unique_ptr<AudioInput> sound) {
+void AudioPipeline::set_screen_sound(std::unique_ptr<StereoInput> sound) {
   const std::lock_guard lock(screen_sound_mutex_);
   screen_sound_.swap(sound);
 }
@@ -81,10 +93,13 @@ void AudioPipeline::set_screen_sound(std::unique_ptr<AudioInput> sound) {
 void AudioPipeline::add_screen_sound(AudioBlock& block) {
   const std::lock_guard lock(screen_sound_mutex_);
   if (!screen_sound_) return;
-  std::array<float, kAudioBlockSamples> sound{};
+  AudioBlock sound;
   screen_sound_->read(sound);
-  for (std::size_t i = 0; i < sound.size(); ++i)
-    block.samples[i] = std::clamp(block.samples[i] + sound[i], -1.0F, 1.0F);
+  for (std::size_t i = 0; i < sound.samples.size(); ++i) {
+    block.samples[i] += sound.samples[i];
+    if (config_.packets.stereo) block.side[i] += sound.side[i];
+  }
+  limit_channels(block.samples, block.side);
 }
 
 void AudioPipeline::refill_playback(Timestamp now) {
@@ -102,10 +117,24 @@ void AudioPipeline::refill_playback(Timestamp now) {
 }
 
 void AudioPipeline::decode_next(Timestamp now) {
-  const Duration buffered = audio_duration(bridge_.playback_blocks() * kAudioBlockSamples + pending_.size());
+  const Duration buffered = audio_duration(bridge_.playback_blocks() * kAudioBlockSamples + pending_.samples.size());
   const AudioDecision decision =
       session_.with([&](RtpSession& s) { return s.next_audio(now, buffered + bridge_.output_latency()); });
-  const std::span<float> pcm = std::span(decoded_).first(decision.samples);
+  const std::span<float> pcm = std::span(decoded_).first(decision.samples * (config_.receive_stereo ? 2 : 1));
+  decode(decision, pcm);
+  const AudioPiece audio = split(pcm, config_.receive_stereo);
+  raise_to(received_level_, loudest(audio.samples, audio.side));
+  switch (decision.stretch) {
+    case AudioDecision::Stretch::kNone:
+      return append_playback(audio, decision.capture_time);
+    case AudioDecision::Stretch::kShorten:
+      return append_stretched(scaler_.shorten(audio, decision.forced), decision);
+    case AudioDecision::Stretch::kLengthen:
+      return append_stretched(scaler_.lengthen(audio, decision.forced), decision);
+  }
+}
+
+void AudioPipeline::decode(const AudioDecision& decision, std::span<float> pcm) {
   std::ranges::fill(pcm, 0.0F);
   switch (decision.action) {
     case AudioDecision::Action::kSilence:
@@ -121,37 +150,31 @@ void AudioPipeline::decode_next(Timestamp now) {
       if (decision.capture_time) archive_.record_audio(decision.payload, *decision.capture_time);
       break;
   }
-  raise_to(received_level_, loudest(pcm));
-  switch (decision.stretch) {
-    case AudioDecision::Stretch::kNone:
-      return append_playback(pcm, decision.capture_time);
-    case AudioDecision::Stretch::kShorten:
-      return append_stretched(scaler_.shorten(pcm, decision.forced), decision);
-    case AudioDecision::Stretch::kLengthen:
-      return append_stretched(scaler_.lengthen(pcm, decision.forced), decision);
-  }
 }
 
-void AudioPipeline::append_stretched(std::span<const float> pcm, const AudioDecision& decision) {
-  const auto inserted = static_cast<std::int64_t>(pcm.size()) - static_cast<std::int64_t>(decision.samples);
+void AudioPipeline::append_stretched(const AudioPiece& audio, const AudioDecision& decision) {
+  const auto inserted = static_cast<std::int64_t>(audio.samples.size()) - static_cast<std::int64_t>(decision.samples);
   if (inserted != 0) session_.with([&](RtpSession& s) { s.handle_stretch(inserted); });
-  append_playback(pcm, decision.capture_time);
+  append_playback(audio, decision.capture_time);
 }
 
-void AudioPipeline::append_playback(std::span<const float> pcm, std::optional<Duration> capture_time) {
+void AudioPipeline::append_playback(const AudioPiece& audio, std::optional<Duration> capture_time) {
   std::optional<Duration> time = capture_time;
-  if (time) *time -= audio_duration(pending_.size());
-  pending_.insert(pending_.end(), pcm.begin(), pcm.end());
+  if (time) *time -= audio_duration(pending_.samples.size());
+  append(pending_, audio);
   std::size_t used = 0;
-  for (; pending_.size() - used >= kAudioBlockSamples; used += kAudioBlockSamples) {
+  for (; pending_.samples.size() - used >= kAudioBlockSamples; used += kAudioBlockSamples) {
     AudioBridge::Playback block;
-    std::copy_n(pending_.begin() + static_cast<std::ptrdiff_t>(used), kAudioBlockSamples, block.samples.begin());
+    const auto from = static_cast<std::ptrdiff_t>(used);
+    std::copy_n(pending_.samples.begin() + from, kAudioBlockSamples, block.samples.begin());
+    if (!pending_.side.empty()) std::copy_n(pending_.side.begin() + from, kAudioBlockSamples, block.side.begin());
     if (time) block.capture_time = *time + audio_duration(used);
-    peer_volume_.apply(block.samples, peer_gain_.load(std::memory_order_relaxed));
-    clip_.monitor_into(block.samples);
+    peer_volume_.apply(block.samples, block.side, peer_gain_.load(std::memory_order_relaxed));
+    clip_.monitor_into(block.samples, block.side);
     bridge_.give_playback(block);
   }
-  pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(used));
+  remove_front(pending_.samples, used);
+  remove_front(pending_.side, used);
 }
 
 }  // namespace counterpoint

@@ -11,12 +11,14 @@
 
 #include "app/pipelines/audio/audio_bridge.h"
 #include "app/pipelines/audio/clip_mixer.h"
+#include "app/pipelines/audio/packet_encoder.h"
 #include "app/pipelines/session/call_archive.h"
 #include "app/pipelines/session/shared_session.h"
+#include "core/model/stereo.h"
 #include "core/ports/audio_codec.h"
 #include "core/ports/audio_processor.h"
-#include "media/audio/audio_input.h"
 #include "media/audio/limited_gain.h"
+#include "media/audio/stereo_input.h"
 #include "media/audio/time_scaler.h"
 
 namespace counterpoint {
@@ -28,7 +30,8 @@ class AudioPipeline {
   struct Config {
     bool send = true;
     bool receive = true;
-    Duration packet_time = kAudioPacketDuration;  ///< Audio in a packet, one of kAudioPacketDurations.
+    PacketEncoder::Config packets;
+    bool receive_stereo = false;  ///< The decoder gives two channels.
     /// Blocks that wait for a loudspeaker with a thread of its own when more is decoded, 0 to 16. Each costs 10 ms of
     /// delay; two let the audio thread be 30 ms late without a gap.
     std::size_t min_playback_reserve = 2;
@@ -44,7 +47,7 @@ class AudioPipeline {
   /// Its audio is added to the microphone's, and to the loudspeaker's.
   [[nodiscard]] ClipMixer& clip() { return clip_; }
   /// Any thread may call it. `sound`, that of a shared screen, is added to the microphone's; null: none.
-  void set_screen_sound(std::unique_ptr<AudioInput> sound);
+  void set_screen_sound(std::unique_ptr<StereoInput> sound);
   /// Moves on all that the device gave and needs.
   void run(Timestamp now);
   /// Any thread may call it. Silence is sent instead of the microphone; a clip can still be heard. The stream goes on,
@@ -63,12 +66,13 @@ class AudioPipeline {
   void add_screen_sound(AudioBlock& block);
   void refill_playback(Timestamp now);
   void decode_next(Timestamp now);
-  void append_stretched(std::span<const float> pcm, const AudioDecision& decision);
-  void append_playback(std::span<const float> pcm, std::optional<Duration> capture_time);
+  void decode(const AudioDecision& decision, std::span<float> pcm);
+  void append_stretched(const AudioPiece& audio, const AudioDecision& decision);
+  void append_playback(const AudioPiece& audio, std::optional<Duration> capture_time);
 
   Config config_;
   SharedSession& session_;
-  std::unique_ptr<AudioEncoder> encoder_;
+  PacketEncoder encoder_;
   std::unique_ptr<AudioDecoder> decoder_;
   std::unique_ptr<AudioProcessor> processor_;
   CallArchive& archive_;
@@ -81,18 +85,14 @@ class AudioPipeline {
   std::atomic<double> received_level_ = 0;
 
   std::mutex screen_sound_mutex_;
-  std::unique_ptr<AudioInput> screen_sound_;
+  std::unique_ptr<StereoInput> screen_sound_;
 
-  std::vector<float> packet_;  ///< Captured audio on its way to a whole packet.
-  std::size_t packet_fill_ = 0;
-  Timestamp packet_start_{};
-  double expected_loss_ = 0;  ///< The value that the encoder was given last; at first it uses that of its own settings.
   std::size_t playback_reserve_ = 0;
   std::uint64_t underruns_seen_ = 0;
   Timestamp reserve_changed_at_{};
   TimeScaler scaler_;
-  std::array<float, kMaxOpusPacketSamples> decoded_{};
-  std::vector<float> pending_;  ///< Decoded audio that does not fill a block yet.
+  std::array<float, 2 * kMaxOpusPacketSamples> decoded_{};
+  AudioPiece pending_;  ///< Decoded audio that does not fill a block yet.
 };
 
 }  // namespace counterpoint

@@ -8,6 +8,8 @@
 #include <span>
 #include <utility>
 
+#include "core/model/stereo.h"
+
 namespace counterpoint {
 namespace {
 
@@ -16,23 +18,21 @@ constexpr Duration kMaxDrift = 15ms;
 
 std::int64_t samples_in(Duration time) { return std::llround(to_seconds(time) * kAudioSampleRate); }
 
-/// Adds `audio` to the samples that begin at `start`.
-void add_overlap(const ClipAudio& audio, Duration start, std::span<float> samples) {
-  const std::int64_t offset = samples_in(audio.time - start);
-  const auto size = static_cast<std::int64_t>(audio.samples.size());
+/// Adds what begins at `offset` of a block.
+void add_overlap(std::span<const float> audio, std::int64_t offset, AudioSamples& block) {
+  const auto size = static_cast<std::int64_t>(audio.size());
   const std::int64_t from = std::max<std::int64_t>(offset, 0);
   const std::int64_t to = std::min<std::int64_t>(offset + size, kAudioBlockSamples);
   for (std::int64_t i = from; i < to; ++i) {
-    samples[static_cast<std::size_t>(i)] += audio.samples[static_cast<std::size_t>(i - offset)];
+    block[static_cast<std::size_t>(i)] += audio[static_cast<std::size_t>(i - offset)];
   }
 }
 
 /// Adds `added` to `samples`, ever less or more of it from gain `from` to gain `to`.
-void blend_into(std::span<float> samples, std::span<const float> added, float from, float to) {
+void blend_into(AudioSamples& samples, const AudioSamples& added, float from, float to) {
   const float step = (to - from) / static_cast<float>(samples.size());
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    const float gain = from + step * static_cast<float>(i + 1);
-    samples[i] = std::clamp(samples[i] + gain * added[i], -1.0F, 1.0F);
+    samples[i] += (from + step * static_cast<float>(i + 1)) * added[i];
   }
 }
 
@@ -67,24 +67,30 @@ void ClipMixer::mix_into(AudioBlock& block) {
   const float peer_gain_before = std::exchange(peer_gain_, peer_gain);
   const float our_gain_before = std::exchange(our_gain_, our_gain);
   if (!begins_at_ || audio_.empty()) return;
-  const Samples audio = take(block.at);
-  blend_into(block.samples, audio, peer_gain_before, peer_gain);
+  const Channels audio = take(block.at);
+  blend_into(block.samples, audio.samples, peer_gain_before, peer_gain);
+  blend_into(block.side, audio.side, peer_gain_before, peer_gain);
+  limit_channels(block.samples, block.side);
   if (our_gain_before == 0 && our_gain == 0) return;
   if (monitor_.size() == kMonitorHolds) monitor_.pop_front();
-  blend_into(monitor_.emplace_back(), audio, our_gain_before, our_gain);
+  Channels& heard = monitor_.emplace_back();
+  blend_into(heard.samples, audio.samples, our_gain_before, our_gain);
+  blend_into(heard.side, audio.side, our_gain_before, our_gain);
 }
 
-void ClipMixer::monitor_into(std::span<float, kAudioBlockSamples> block) {
+void ClipMixer::monitor_into(AudioSamples& samples, AudioSamples& side) {
   const std::lock_guard lock(mutex_);
   if (monitor_.size() >= kMonitorBegins) monitor_plays_ = true;
   if (monitor_.empty()) monitor_plays_ = false;
   if (!monitor_plays_) return;
-  blend_into(block, monitor_.front(), 1, 1);
+  blend_into(samples, monitor_.front().samples, 1, 1);
+  blend_into(side, monitor_.front().side, 1, 1);
+  limit_channels(samples, side);
   monitor_.pop_front();
 }
 
-ClipMixer::Samples ClipMixer::take(Timestamp at) {
-  Samples samples{};
+ClipMixer::Channels ClipMixer::take(Timestamp at) {
+  Channels due;
   Duration start = at - *begins_at_;
   if (next_ && std::chrono::abs(start - *next_) < kMaxDrift) start = *next_;
   next_ = start + kAudioBlockDuration;
@@ -93,9 +99,11 @@ ClipMixer::Samples ClipMixer::take(Timestamp at) {
   }
   for (const ClipAudio& audio : audio_) {
     if (audio.time >= *next_) break;
-    add_overlap(audio, start, samples);
+    const std::int64_t offset = samples_in(audio.time - start);
+    add_overlap(audio.samples, offset, due.samples);
+    add_overlap(audio.side, offset, due.side);
   }
-  return samples;
+  return due;
 }
 
 }  // namespace counterpoint

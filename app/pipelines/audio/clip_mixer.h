@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
 #include <deque>
 #include <mutex>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "core/control/clip_status.h"
@@ -28,16 +26,19 @@ class ClipMixer {
   void set_start_time(std::optional<Timestamp> begins_at);
   void clear();
 
-  /// Adds what is due at `block.at`; samples stay within [-1, 1].
+  /// Adds what is due at `block.at`; both channels stay within [-1, 1].
   void mix_into(AudioBlock& block);
   /// Adds to a block for our loudspeaker, as far as it is to be heard there, what the last block for the peer had; a
   /// few blocks later, as the two clocks waver.
-  void monitor_into(std::span<float, kAudioBlockSamples> block);
+  void monitor_into(AudioSamples& samples, AudioSamples& side);
 
  private:
-  using Samples = std::array<float, kAudioBlockSamples>;
+  struct Channels {
+    AudioSamples samples{};
+    AudioSamples side{};
+  };
 
-  [[nodiscard]] Samples take(Timestamp at);
+  [[nodiscard]] Channels take(Timestamp at);
 
   /// Blocks that wait for the loudspeaker: before it begins, and at most.
   static constexpr std::size_t kMonitorBegins = 2;
@@ -50,7 +51,7 @@ class ClipMixer {
   ClipLevels levels_;
   float peer_gain_ = 1;  ///< The gain of the last block.
   float our_gain_ = 0;
-  std::deque<Samples> monitor_;
+  std::deque<Channels> monitor_;
   bool monitor_plays_ = false;
 };
 

@@ -32,9 +32,9 @@ Timestamp ClipPipeline::next_deadline() const {
 }
 
 void ClipPipeline::carry_out(const PlayClip& play, Timestamp now) {
-  if (!obstacle_.empty()) return fail(obstacle_, now);
+  if (!config_.obstacle.empty()) return fail(config_.obstacle, now);
   if (!player_) show_opening(play.path);
-  auto opened = ClipPlayer::open(play.path, {.loop = loop_});
+  auto opened = ClipPlayer::open(play.path, {.loop = loop_, .stereo = config_.stereo});
   if (!opened) return fail(opened.error().message, now);
   mixer_.clear();
   player_ = std::move(*opened);

@@ -44,16 +44,19 @@ class ClipPipeline {
     bool damaged = false;  ///< The clip is, and goes on; said once of each that is played.
   };
   using Report = std::function<void(const Event&, Timestamp)>;
+  struct Config {
+    Message obstacle;     ///< The reason why no clip can be played in this call; empty when one can.
+    bool stereo = false;  ///< Their audio is given to the mixer as stereo if it is.
+  };
 
-  /// `obstacle`: why no clip can be played in this call; empty when one can. `preview` may be null. `report` is called
-  /// in the thread of run().
+  /// `preview` may be null. `report` is called in the thread of run().
   ClipPipeline(SharedSession& session, VideoSendPipeline& camera, ClipMixer& mixer,
-               std::unique_ptr<ClipPreview> preview, Message obstacle, Report report)
+               std::unique_ptr<ClipPreview> preview, Config config, Report report)
       : session_(session),
         camera_(camera),
         mixer_(mixer),
         preview_(std::move(preview)),
-        obstacle_(std::move(obstacle)),
+        config_(std::move(config)),
         report_(std::move(report)) {}
 
   void send(const ClipCommand& command) { commands_.push(command); }
@@ -92,7 +95,7 @@ class ClipPipeline {
   VideoSendPipeline& camera_;
   ClipMixer& mixer_;
   std::unique_ptr<ClipPreview> preview_;
-  Message obstacle_;
+  Config config_;
   Report report_;
   CommandQueue<ClipCommand> commands_;
   std::optional<ClipCommand> waiting_;  ///< The command that wait() has met with.

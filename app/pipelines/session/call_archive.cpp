@@ -38,8 +38,9 @@ Result<void> CallArchive::start_log(const std::filesystem::path& log_path) {
   return {};
 }
 
-Result<void> CallArchive::start_recording(const std::filesystem::path& path, VideoCodec codec) {
-  auto recorder = MkvRecorder::open(path.string(), codec);
+Result<void> CallArchive::start_recording(const std::filesystem::path& path, VideoCodec codec, bool stereo) {
+  recorder_config_.stereo = stereo;
+  auto recorder = MkvRecorder::open(path.string(), codec, recorder_config_);
   if (!recorder) return recorder.error();
   const std::lock_guard lock(recorder_mutex_);
   recorder_ = std::move(*recorder);
@@ -84,7 +85,7 @@ Result<void> CallArchive::begin_part_for(VideoCodec codec) {
   if (Result<void> closed = recorder_->close(); !closed) return closed;
   std::filesystem::path path = recording_path_;
   path.replace_filename(path.stem().string() + "-part" + std::to_string(++part_) + path.extension().string());
-  auto recorder = MkvRecorder::open(path.string(), codec);
+  auto recorder = MkvRecorder::open(path.string(), codec, recorder_config_);
   if (!recorder) return recorder.error();
   recorder_ = std::move(*recorder);
   return {};

@@ -42,8 +42,8 @@ class CallArchive {
   [[nodiscard]] Result<void> start_log(const std::filesystem::path& log_path);
   /// From now on, what is received goes to `path` too, as Matroska. Call it before the first record_...(). When the
   /// codec of the video changes (a clip begins or ends), it goes on in a new file: call.mkv, call-part2.mkv,
-  /// call-part3.mkv...
-  [[nodiscard]] Result<void> start_recording(const std::filesystem::path& path, VideoCodec codec);
+  /// call-part3.mkv... With `stereo`, sound may come in stereo.
+  [[nodiscard]] Result<void> start_recording(const std::filesystem::path& path, VideoCodec codec, bool stereo);
 
   /// Hears of each record too, in the thread that logs it. Call it before the first log().
   void set_listener(std::function<void(const LogRecord&)> listener) { listener_ = std::move(listener); }
@@ -103,6 +103,7 @@ class CallArchive {
   std::mutex recorder_mutex_;
   std::unique_ptr<MkvRecorder> recorder_;
   std::filesystem::path recording_path_;
+  MkvRecorderConfig recorder_config_;
   int part_ = 1;
   BoundedQueue<Item> queue_{kQueueCapacity};
   std::mutex problem_mutex_;

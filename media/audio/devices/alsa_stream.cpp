@@ -11,7 +11,9 @@
 #include <system_error>
 #include <thread>
 #include <utility>
+#include <vector>
 
+#include "core/model/stereo.h"
 #include "media/audio/devices/alsa_cards.h"
 
 namespace counterpoint {
@@ -34,6 +36,7 @@ struct AlsaStream::Run {
   Run(std::string device_name, AudioDirection device_direction, Duration buffer_time, Handler block_handler)
       : device(std::move(device_name)),
         capture(device_direction == AudioDirection::kCapture),
+        channels(capture ? 1 : 2),
         buffer(buffer_time),
         handler(std::move(block_handler)) {}
 
@@ -45,6 +48,7 @@ struct AlsaStream::Run {
 
   const std::string device;
   const bool capture;
+  const unsigned channels;
   const Duration buffer;
   std::mutex mutex;  ///< It is held while the handler runs, so that stop() waits for that.
   std::condition_variable done;
@@ -53,7 +57,8 @@ struct AlsaStream::Run {
   bool abandoned = false;  ///< It is counted until it ends after all.
   std::atomic<bool> ended = false;
   std::atomic<std::uint64_t> breaks = 0;
-  Samples samples{};
+  AudioBlock block;
+  std::vector<float> interleaved = std::vector<float>(channels * kAudioBlockSamples);  ///< The device's samples.
 };
 
 AlsaStream::AlsaStream(std::string device, AudioDirection direction, Duration latency, Handler handler)
@@ -110,8 +115,8 @@ Pcm AlsaStream::Run::open() const {
   Pcm pcm(opened);
   const auto microseconds = std::chrono::duration_cast<std::chrono::microseconds>(buffer).count();
   constexpr int kResample = 1;
-  if (snd_pcm_set_params(opened, SND_PCM_FORMAT_FLOAT, SND_PCM_ACCESS_RW_INTERLEAVED, 1, kAudioSampleRate, kResample,
-                         static_cast<unsigned>(microseconds)) < 0) {
+  if (snd_pcm_set_params(opened, SND_PCM_FORMAT_FLOAT, SND_PCM_ACCESS_RW_INTERLEAVED, channels, kAudioSampleRate,
+                         kResample, static_cast<unsigned>(microseconds)) < 0) {
     return nullptr;
   }
   if (capture && snd_pcm_start(opened) < 0) return nullptr;
@@ -129,8 +134,8 @@ void AlsaStream::Run::move_blocks(snd_pcm_t& pcm) {
       moved = 0;
       continue;
     }
-    count = capture ? snd_pcm_readi(&pcm, samples.data() + moved, left)
-                    : snd_pcm_writei(&pcm, samples.data() + moved, left);
+    float* const place = interleaved.data() + channels * moved;
+    count = capture ? snd_pcm_readi(&pcm, place, left) : snd_pcm_writei(&pcm, place, left);
     if (count > 0) {
       fruitless = 0;
       moved += static_cast<std::size_t>(count);
@@ -160,8 +165,10 @@ void AlsaStream::Run::move_blocks(snd_pcm_t& pcm) {
 bool AlsaStream::Run::call_back(Duration distance) {
   const std::lock_guard lock(mutex);
   if (!handler) return false;
-  if (!capture) samples.fill(0);
-  handler(samples, std::max(distance, Duration{}));
+  block = {};
+  if (capture) std::ranges::copy(interleaved, block.samples.begin());
+  handler(block, std::max(distance, Duration{}));
+  if (!capture) join_channels(block.samples, block.side, interleaved);
   return true;
 }
 

@@ -42,20 +42,19 @@ Message ClockedDevice::description() const {
 void ClockedDevice::run_block() {
   input_->read(captured_.samples);
   captured_.at = block_start_;
-  playback_.samples.fill(0);
-  playback_.at = block_start_ + kAudioBlockDuration;
+  playback_ = {.at = block_start_ + kAudioBlockDuration};
   block_start_ = playback_.at;
   callback_->handle_captured(captured_);
   // It may have stopped the device.
   if (callback_ != nullptr) callback_->fill_playback(playback_, block_start_);
-  output_->write(playback_.samples);
+  output_->write(playback_);
 }
 
 void ClockedDevice::skip(std::int64_t blocks) {
-  playback_.samples.fill(0);
+  playback_ = {};
   for (std::int64_t i = 0; i < std::min(blocks, kMaxSkippedInStep); ++i) {
     input_->read(captured_.samples);
-    output_->write(playback_.samples);
+    output_->write(playback_);
   }
   block_start_ += blocks * kAudioBlockDuration;
   skipped_blocks_ += static_cast<std::uint64_t>(blocks);

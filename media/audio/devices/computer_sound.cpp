@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/model/stereo.h"
 #include "media/audio/devices/pulse_format.h"
 
 namespace counterpoint {
@@ -79,8 +80,6 @@ ComputerSound::~ComputerSound() {
   });
 }
 
-Message ComputerSound::description() const { return message("what other programs play"); }
-
 void ComputerSound::ask_for(std::uint32_t input) {
   forget(pa_context_get_sink_input_info(connection_.context(), input, &Callbacks::input_told, this));
 }
@@ -94,13 +93,15 @@ void ComputerSound::follow(const pa_sink_input_info& input) {
   free->input = input.index;
   free->was_ready = false;
   free->filled = 0;
-  free->stream.reset(pa_stream_new(connection_.context(), "shared with the peer", &kPulseFormat, nullptr));
+  const pa_sample_spec format = pulse_format(kChannels);
+  free->stream.reset(pa_stream_new(connection_.context(), "shared with the peer", &format, nullptr));
   if (!free->stream) return;
   pa_stream* const stream = free->stream.get();
   pa_stream_set_state_callback(stream, &Callbacks::recording_changed, &*free);
   pa_stream_set_read_callback(stream, &Callbacks::recorded, &*free);
   pa_stream_set_monitor_stream(stream, input.index);
-  if (pa_stream_connect_record(stream, nullptr, &kPulseBuffers, PA_STREAM_ADJUST_LATENCY) < 0) free->stream.reset();
+  const pa_buffer_attr buffers = pulse_buffers(kChannels);
+  if (pa_stream_connect_record(stream, nullptr, &buffers, PA_STREAM_ADJUST_LATENCY) < 0) free->stream.reset();
 }
 
 void ComputerSound::take(Recording& recording) {
@@ -118,23 +119,27 @@ void ComputerSound::take(Recording& recording) {
   }
 }
 
-void ComputerSound::read(std::span<float> block) {
-  std::ranges::fill(block, 0.0F);
+void ComputerSound::read(AudioBlock& block) {
+  block.samples.fill(0);
+  block.side.fill(0);
   for (Recording& recording : recordings_) add(recording, block);
-  for (float& sample : block) sample = std::clamp(sample, -1.0F, 1.0F);
+  limit_channels(block.samples, block.side);
 }
 
-void ComputerSound::add(Recording& recording, std::span<float> block) {
+void ComputerSound::add(Recording& recording, AudioBlock& block) {
   if (recording.blocks.size() >= kBegins) recording.plays = true;
   while (recording.blocks.size() > kHolds) (void)recording.blocks.pop(recording.reading);
-  for (float& sample : block) {
+  for (std::size_t i = 0; i < block.samples.size(); ++i) {
     if (recording.left == 0) {
       if (!recording.plays) return;
       recording.plays = recording.blocks.pop(recording.reading);
       if (!recording.plays) return;
       recording.left = recording.reading.size();
     }
-    sample += recording.reading[recording.reading.size() - recording.left--];
+    const float* const left = recording.reading.data() + (recording.reading.size() - recording.left);
+    block.samples[i] += (left[0] + left[1]) / 2;
+    block.side[i] += (left[0] - left[1]) / 2;
+    recording.left -= kChannels;
   }
 }
 

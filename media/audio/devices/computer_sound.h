@@ -6,9 +6,9 @@
 #include <cstdint>
 
 #include "core/base/spsc_ring.h"
-#include "media/audio/audio_input.h"
+#include "core/model/audio_format.h"
 #include "media/audio/devices/pulse_handles.h"
-#include "media/audio/devices/sound_stream.h"
+#include "media/audio/stereo_input.h"
 
 struct pa_sink_input_info;
 
@@ -20,7 +20,7 @@ namespace counterpoint {
 ///
 /// Each stream is recorded before the mix of its sink. Connecting, and following what begins and ends, is done by a
 /// thread of libpulse; nothing here waits for the server.
-class ComputerSound final : public AudioInput {
+class ComputerSound final : public StereoInput {
  public:
   static constexpr std::size_t kMostStreams = 8;
 
@@ -29,13 +29,13 @@ class ComputerSound final : public AudioInput {
   ComputerSound(const ComputerSound&) = delete;
   ComputerSound& operator=(const ComputerSound&) = delete;
 
-  void read(std::span<float> block) override;
-  [[nodiscard]] Message description() const override;
+  void read(AudioBlock& block) override;
   /// True if there is no sound server, or none any more.
   [[nodiscard]] bool ended() const { return ended_.load(std::memory_order_relaxed); }
 
  private:
-  using Samples = SoundStream::Samples;
+  static constexpr std::uint8_t kChannels = 2;
+  using Samples = std::array<float, kChannels * kAudioBlockSamples>;  ///< 10 ms, interleaved.
   struct Callbacks;  ///< libpulse's, as functions in C; they run in its thread and hold the loop's lock.
 
   /// The recording of one stream.
@@ -60,7 +60,7 @@ class ComputerSound final : public AudioInput {
   void ask_for(std::uint32_t input);
   void follow(const pa_sink_input_info& input);
   void take(Recording& recording);
-  void add(Recording& recording, std::span<float> block);
+  void add(Recording& recording, AudioBlock& block);
 
   std::atomic<bool> ended_ = false;
   std::array<Recording, kMostStreams> recordings_;

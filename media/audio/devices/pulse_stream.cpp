@@ -7,9 +7,16 @@
 #include <string_view>
 #include <utility>
 
+#include "core/model/stereo.h"
 #include "media/audio/devices/pulse_format.h"
 
 namespace counterpoint {
+namespace {
+
+constexpr std::uint8_t kMono = 1;
+constexpr std::uint8_t kStereo = 2;
+
+}  // namespace
 
 struct PulseStream::Callbacks {
   static PulseStream& self(void* stream) { return *static_cast<PulseStream*>(stream); }
@@ -49,11 +56,13 @@ void PulseStream::stop() {
 void PulseStream::connect_stream() {
   pa_proplist* properties = pa_proplist_new();
   const bool capture = direction_ == AudioDirection::kCapture;
+  const std::uint8_t channels = capture ? kMono : kStereo;
+  const pa_sample_spec format = pulse_format(channels);
   // Headsets without wires switch to a profile with a microphone. A loudspeaker of that role would have the desktop
   // stop music, and so what is shared with the peer.
   if (properties != nullptr && capture) pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "phone");
-  stream_.reset(pa_stream_new_with_proplist(connection_.context(), capture ? "microphone" : "loudspeaker",
-                                            &kPulseFormat, nullptr, properties));
+  stream_.reset(pa_stream_new_with_proplist(connection_.context(), capture ? "microphone" : "loudspeaker", &format,
+                                            nullptr, properties));
   if (properties != nullptr) pa_proplist_free(properties);
   if (!stream_) {
     ended_ = true;
@@ -62,8 +71,8 @@ void PulseStream::connect_stream() {
   pa_stream* stream = stream_.get();
   pa_stream_set_state_callback(stream, &Callbacks::stream_changed, this);
   const auto latency = static_cast<std::uint32_t>(pa_usec_to_bytes(
-      static_cast<pa_usec_t>(std::chrono::duration_cast<std::chrono::microseconds>(latency_).count()), &kPulseFormat));
-  pa_buffer_attr buffers = kPulseBuffers;
+      static_cast<pa_usec_t>(std::chrono::duration_cast<std::chrono::microseconds>(latency_).count()), &format));
+  pa_buffer_attr buffers = pulse_buffers(channels);
   buffers.tlength = latency;
   const auto flags = static_cast<pa_stream_flags_t>(PA_STREAM_INTERPOLATE_TIMING | PA_STREAM_AUTO_TIMING_UPDATE |
                                                     PA_STREAM_ADJUST_LATENCY);
@@ -113,7 +122,7 @@ void PulseStream::read() {
 void PulseStream::take(const float* samples, std::size_t count, Duration age) {
   for (std::size_t done = 0; done < count;) {
     const std::size_t piece = std::min(count - done, kAudioBlockSamples - filled_);
-    float* const to = samples_.data() + filled_;
+    float* const to = block_.samples.data() + filled_;
     if (samples != nullptr) {
       std::copy_n(samples + done, piece, to);
     } else {
@@ -123,16 +132,18 @@ void PulseStream::take(const float* samples, std::size_t count, Duration age) {
     filled_ += piece;
     if (filled_ < kAudioBlockSamples) return;
     filled_ = 0;
-    handler_(samples_, age - audio_duration(done) + kAudioBlockDuration);
+    handler_(block_, age - audio_duration(done) + kAudioBlockDuration);
   }
 }
 
 void PulseStream::write() {
+  constexpr std::size_t kBlockBytes = pulse_block_bytes(kStereo);
   const auto room = [this] { return pa_stream_writable_size(stream_.get()); };
-  for (std::size_t left = room(); left != static_cast<std::size_t>(-1) && left >= kPulseBlockBytes; left = room()) {
-    samples_.fill(0);
-    handler_(samples_, std::max(latency_now(), Duration{}));
-    if (pa_stream_write(stream_.get(), samples_.data(), kPulseBlockBytes, nullptr, 0, PA_SEEK_RELATIVE) < 0) {
+  for (std::size_t left = room(); left != static_cast<std::size_t>(-1) && left >= kBlockBytes; left = room()) {
+    block_ = {};
+    handler_(block_, std::max(latency_now(), Duration{}));
+    join_channels(block_.samples, block_.side, interleaved_);
+    if (pa_stream_write(stream_.get(), interleaved_.data(), kBlockBytes, nullptr, 0, PA_SEEK_RELATIVE) < 0) {
       ended_ = true;
       return;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <string>
 
@@ -39,8 +40,9 @@ class PulseStream final : public SoundStream {
   const Handler handler_;
   std::atomic<bool> ended_ = false;
   std::atomic<std::uint64_t> breaks_ = 0;
-  Samples samples_{};
-  std::size_t filled_ = 0;  ///< Samples of the captured block that is not whole yet.
+  AudioBlock block_;
+  std::array<float, 2 * kAudioBlockSamples> interleaved_{};  ///< The block on its way to a loudspeaker.
+  std::size_t filled_ = 0;                                   ///< Samples of the captured block that is not whole yet.
 
   PulseConnection connection_;
   PulseStreamHandle stream_;

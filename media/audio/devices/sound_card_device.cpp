@@ -13,8 +13,6 @@
 namespace counterpoint {
 namespace {
 
-using Samples = SoundStream::Samples;
-
 constexpr Duration kPollInterval = 50ms;       // Interval of writes to `output`.
 constexpr std::size_t kUnwrittenBlocks = 200;  // 2 s: what poll() may be late.
 constexpr Duration kLongestPause = 3s;  // A headset without wires takes as long to begin, a server that hangs for ever.
@@ -53,8 +51,8 @@ class Card final : public SoundCardDevice {
 
   [[nodiscard]] Result<void> open_side(Side& side, const std::string& name, AudioDirection direction,
                                        SoundStream::Handler handler);
-  void capture(Samples& samples, Duration age);
-  void play(Samples& samples, Duration lead);
+  void capture(AudioBlock& captured, Duration age);
+  void play(AudioBlock& playback, Duration lead);
   void drain();
 
   SoundCardConfig config_;
@@ -65,11 +63,9 @@ class Card final : public SoundCardDevice {
   // Each used by one real-time thread alone while the streams run: that of the microphone, and that of the loudspeaker.
   // A side that is no hardware goes along with the other one.
   BlockClock capture_clock_;
-  AudioBlock captured_;
   BlockClock playback_clock_;
-  AudioBlock played_;
 
-  SpscRing<Samples> unwritten_;  ///< The real-time thread leaves them to poll().
+  SpscRing<AudioBlock> unwritten_;  ///< The real-time thread leaves them to poll().
   std::atomic<std::uint64_t> blocks_ = 0;
   std::atomic<std::uint64_t> unwritten_lost_ = 0;
 
@@ -81,12 +77,12 @@ class Card final : public SoundCardDevice {
 Result<void> Card::open() {
   if (!config_.input) {
     const auto opened = open_side(microphone_, config_.microphone, AudioDirection::kCapture,
-                                  [this](Samples& samples, Duration age) { capture(samples, age); });
+                                  [this](AudioBlock& captured, Duration age) { capture(captured, age); });
     if (!opened) return opened;
   }
   if (config_.output) return {};
   return open_side(loudspeaker_, config_.speaker, AudioDirection::kPlayback,
-                   [this](Samples& samples, Duration lead) { play(samples, lead); });
+                   [this](AudioBlock& playback, Duration lead) { play(playback, lead); });
 }
 
 Result<void> Card::open_side(Side& side, const std::string& name, AudioDirection direction,
@@ -156,41 +152,37 @@ bool Card::sounding() const {
                              [](const Side* side) { return !side->stream || side->sounding; });
 }
 
-void Card::capture(Samples& samples, Duration age) {
+void Card::capture(AudioBlock& captured, Duration age) {
   const Timestamp now = clock_();
   microphone_.note_block(now);
-  captured_.samples = samples;
-  captured_.at = capture_clock_.next(now - age);
-  captured_.live = true;
-  callback_->handle_captured(captured_);
+  captured.at = capture_clock_.next(now - age);
+  captured.live = true;
+  callback_->handle_captured(captured);
   blocks_.fetch_add(1, std::memory_order_relaxed);
   if (!config_.output) return;
-  played_.samples.fill(0);
-  played_.at = playback_clock_.next(now);
-  callback_->fill_playback(played_, now);
-  if (!unwritten_.push(played_.samples)) unwritten_lost_.fetch_add(1, std::memory_order_relaxed);
+  AudioBlock playback{.at = playback_clock_.next(now)};
+  callback_->fill_playback(playback, now);
+  if (!unwritten_.push(playback)) unwritten_lost_.fetch_add(1, std::memory_order_relaxed);
 }
 
-void Card::play(Samples& samples, Duration lead) {
+void Card::play(AudioBlock& playback, Duration lead) {
   const Timestamp now = clock_();
   loudspeaker_.note_block(now);
   if (config_.input) {
-    config_.input->read(captured_.samples);
-    captured_.at = capture_clock_.next(now - kAudioBlockDuration);
-    callback_->handle_captured(captured_);
+    AudioBlock captured{.at = capture_clock_.next(now - kAudioBlockDuration)};
+    config_.input->read(captured.samples);
+    callback_->handle_captured(captured);
     blocks_.fetch_add(1, std::memory_order_relaxed);
   }
-  played_.samples.fill(0);
-  played_.at = playback_clock_.next(now + lead);
-  played_.live = true;
-  callback_->fill_playback(played_, now);
-  samples = played_.samples;
+  playback.at = playback_clock_.next(now + lead);
+  playback.live = true;
+  callback_->fill_playback(playback, now);
 }
 
 void Card::drain() {
-  Samples samples;
-  while (unwritten_.pop(samples)) {
-    if (config_.output) config_.output->write(samples);
+  AudioBlock block;
+  while (unwritten_.pop(block)) {
+    if (config_.output) config_.output->write(block);
   }
 }
 

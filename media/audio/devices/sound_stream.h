@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 
@@ -11,16 +10,16 @@ namespace counterpoint {
 
 enum class AudioDirection { kCapture, kPlayback };
 
-/// One direction of a sound card: 48 kHz, mono, blocks of 10 ms.
+/// One direction of a sound card: 48 kHz, blocks of 10 ms. A microphone is mono, a loudspeaker stereo.
 ///
 /// Microphone and loudspeaker have a stream each, even of the same card, so that one that is late or lost does not
 /// disturb the other. No function waits for the sound system for longer than a second, whatever state that is in.
 class SoundStream {
  public:
-  using Samples = std::array<float, kAudioBlockSamples>;
-  /// Runs in the stream's thread for each block: reads the captured samples, or fills those to be played, which are
-  /// silence. `distance` is how long ago the first of them was captured, or how soon it will be heard.
-  using Handler = std::function<void(Samples& samples, Duration distance)>;
+  /// Runs in the stream's thread for each block: reads the captured samples, or fills samples and side of what is to be
+  /// played, which are silence. `distance` is how long ago the first of them was captured, or how soon it will be
+  /// heard.
+  using Handler = std::function<void(AudioBlock& block, Duration distance)>;
 
   virtual ~SoundStream() = default;
   /// Waits for nothing: whether it succeeded is told by the first block, or by ended().

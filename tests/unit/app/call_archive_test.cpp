@@ -123,7 +123,7 @@ TEST_F(CallArchiveTest, LogsOnThoughTheRecordingCannotBeMade) {
   const auto path = folder_ / "log.jsonl";
   auto archive = CallArchive::open(path);
   ASSERT_TRUE(archive);
-  EXPECT_FALSE((*archive)->start_recording(folder_ / "missing" / "call.mkv", VideoCodec::kVp8));
+  EXPECT_FALSE((*archive)->start_recording(folder_ / "missing" / "call.mkv", VideoCodec::kVp8, false));
   (*archive)->record_audio(Bytes{1, 2, 3}, 1s);
   (*archive)->log(event(1s, "one"));
   (*archive)->write_pending();
@@ -134,7 +134,7 @@ TEST_F(CallArchiveTest, LogsOnThoughTheRecordingCannotBeMade) {
 TEST_F(CallArchiveTest, GoesOnInANewFileWhenTheCodecChanges) {
   auto archive = CallArchive::open(folder_ / "log.jsonl");
   ASSERT_TRUE(archive);
-  ASSERT_TRUE((*archive)->start_recording(folder_ / "call.mkv", VideoCodec::kVp8));
+  ASSERT_TRUE((*archive)->start_recording(folder_ / "call.mkv", VideoCodec::kVp8, false));
   const VideoFrame picture{.buffer = MovingFrame({.width = 64, .height = 64}).at(0)};
   for (const VideoCodec codec : {VideoCodec::kVp8, VideoCodec::kVp9, VideoCodec::kVp8}) {
     auto encoder = make_vpx_encoder({.codec = codec});

@@ -67,7 +67,8 @@ class ClipPipelineTest : public testing::Test {
   }
   void open(const std::string& obstacle) {
     pipeline_ = std::make_unique<ClipPipeline>(
-        *session_, *camera_, mixer_, std::make_unique<ClipPreview>(std::make_unique<FakeDecoder>(), screen_), obstacle,
+        *session_, *camera_, mixer_, std::make_unique<ClipPreview>(std::make_unique<FakeDecoder>(), screen_),
+        ClipPipeline::Config{.obstacle = obstacle},
         [this](const ClipPipeline::Event& event, Timestamp) { events_.push_back(event.text.text()); });
   }
   void play(const std::string& path, bool loop) {

@@ -17,7 +17,9 @@ constexpr Timestamp kStart = Timestamp(1h);
 class MemoryOutput final : public AudioOutput {
  public:
   explicit MemoryOutput(std::vector<float>& samples) : samples_(samples) {}
-  void write(std::span<const float> block) override { samples_.insert(samples_.end(), block.begin(), block.end()); }
+  void write(const AudioBlock& block) override {
+    samples_.insert(samples_.end(), block.samples.begin(), block.samples.end());
+  }
   [[nodiscard]] Message description() const override { return "memory"; }
 
  private:

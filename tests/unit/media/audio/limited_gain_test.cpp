@@ -22,6 +22,12 @@ std::vector<float> tone(float level, Duration length) {
   return samples;
 }
 
+/// One channel.
+void apply(LimitedGain& gain, std::vector<float>& audio, float factor) {
+  std::vector<float> side(audio.size(), 0.0F);
+  gain.apply(audio, side, factor);
+}
+
 float loudest(std::span<const float> samples) {
   float level = 0;
   for (const float sample : samples) level = std::max(level, std::abs(sample));
@@ -48,20 +54,20 @@ double distortion(std::span<const float> samples, std::span<const float> tone) {
 TEST(LimitedGainTest, LeavesAudioAsItIsWithAGainOfOne) {
   LimitedGain gain;
   std::vector<float> audio = tone(1, 100ms);
-  gain.apply(audio, 1);
+  apply(gain, audio, 1);
   EXPECT_EQ(audio, tone(1, 100ms));
 }
 
 TEST(LimitedGainTest, BlendsAChangeOverOnePiece) {
   LimitedGain gain;
   std::vector<float> audio(480, 0.5F);
-  gain.apply(audio, 0);
+  apply(gain, audio, 0);
   for (std::size_t i = 1; i < audio.size(); ++i) {
     ASSERT_LE(std::abs(audio[i] - audio[i - 1]), 0.5F / 480 + 1e-6F) << "a click at " << i;
   }
   EXPECT_EQ(audio.back(), 0);
   std::ranges::fill(audio, 0.5F);
-  gain.apply(audio, 0);
+  apply(gain, audio, 0);
   EXPECT_EQ(loudest(audio), 0) << "muted";
 }
 
@@ -69,7 +75,7 @@ TEST(LimitedGainTest, TurnsLoudAudioDownRatherThanDistortIt) {
   LimitedGain gain;
   const std::vector<float> loud = tone(0.9F, 1s);
   std::vector<float> audio = loud;
-  gain.apply(audio, 2.25F);
+  apply(gain, audio, 2.25F);
   EXPECT_LE(loudest(audio), 1.0F);
   const auto second_half = [](const std::vector<float>& whole) { return std::span(whole).subspan(whole.size() / 2); };
   EXPECT_GT(loudest(second_half(audio)), 0.99F) << "as loud as can be";
@@ -79,11 +85,21 @@ TEST(LimitedGainTest, TurnsLoudAudioDownRatherThanDistortIt) {
 TEST(LimitedGainTest, IsAsLoudAsBeforeSoonAfterAPeak) {
   LimitedGain gain;
   std::vector<float> audio(100, 0.9F);
-  gain.apply(audio, 2);
+  apply(gain, audio, 2);
   std::vector<float> quiet(kAudioSampleRate / 5, 0.1F);
-  gain.apply(quiet, 2);
+  apply(gain, quiet, 2);
   EXPECT_LT(quiet.front(), 0.15F);
   EXPECT_FLOAT_EQ(quiet.back(), 0.2F);
+}
+
+TEST(LimitedGainTest, TurnsBothChannelsDownAlike) {
+  LimitedGain gain;
+  // The left channel is 0.9, the right one 0.3.
+  std::vector<float> mid(kAudioSampleRate / 10, 0.6F);
+  std::vector<float> side(mid.size(), 0.3F);
+  gain.apply(mid, side, 2);
+  EXPECT_NEAR(mid.back() + side.back(), 1, 1e-5);
+  EXPECT_NEAR(mid.back() - side.back(), 1.0 / 3, 1e-5) << "it stays where it was heard";
 }
 
 }  // namespace

@@ -178,6 +178,119 @@ TEST(OpusCodec, ConcealmentGoesOnAndThenFades) {
   EXPECT_LT(energy(pcm), before / 20);
 }
 
+/// Two tones, one for each channel, interleaved.
+std::vector<float> two_tones(double left, double right, int packet) {
+  const Pcm on_the_left = tone(left, packet);
+  const Pcm on_the_right = tone(right, packet);
+  std::vector<float> pcm;
+  for (std::size_t i = 0; i < on_the_left.size(); ++i) pcm.insert(pcm.end(), {on_the_left[i], on_the_right[i]});
+  return pcm;
+}
+
+std::vector<float> channel_of(std::span<const float> interleaved, std::size_t channel) {
+  std::vector<float> samples;
+  for (std::size_t i = channel; i < interleaved.size(); i += 2) samples.push_back(interleaved[i]);
+  return samples;
+}
+
+double decibels(double ratio) { return 20 * std::log10(ratio); }
+
+TEST(OpusCodec, KeepsLeftAndRightApart) {
+  for (const int kilobits : {48, 64, 96}) {
+    auto enc = encoder({.max_channels = 2});
+    auto dec = make_opus_decoder(2).value();
+    enc->set_channels(2);
+    enc->set_rate(DataRate::kilobits_per_second(kilobits));
+    std::vector<float> heard;
+    for (int i = 0; i < 60; ++i) {
+      std::vector<float> pcm(2 * kAudioPacketSamples);
+      ASSERT_TRUE(dec->decode(enc->encode(two_tones(440, 1000, i)).value(), pcm));
+      if (i >= 10) heard.insert(heard.end(), pcm.begin(), pcm.end());
+    }
+    const std::vector<float> left = channel_of(heard, 0);
+    const std::vector<float> right = channel_of(heard, 1);
+    EXPECT_NEAR(strength(left, 440), 0.3, 0.05) << kilobits;
+    EXPECT_NEAR(strength(right, 1000), 0.3, 0.05) << kilobits;
+    EXPECT_GT(decibels(strength(left, 440) / strength(right, 440)), 30) << kilobits;
+    EXPECT_GT(decibels(strength(right, 1000) / strength(left, 1000)), 30) << kilobits;
+  }
+}
+
+TEST(OpusCodec, MonoCostsAnEncoderOfTwoChannelsNoMore) {
+  auto of_one = encoder();
+  auto of_two = encoder({.max_channels = 2});
+  Voice voice;
+  std::size_t bytes_of_one = 0;
+  std::size_t bytes_of_two = 0;
+  for (int i = 0; i < 200; ++i) {
+    const Pcm pcm = voice.next();
+    bytes_of_one += of_one->encode(pcm).value().size();
+    bytes_of_two += of_two->encode(pcm).value().size();
+  }
+  EXPECT_LE(bytes_of_two, bytes_of_one);
+}
+
+TEST(OpusCodec, GoesBackToMonoAtOnce) {
+  constexpr std::uint8_t kStereoFlag = 0x04;  // RFC 6716 section 3.1.
+  auto enc = encoder({.max_channels = 2});
+  auto dec = make_opus_decoder(2).value();
+  std::vector<float> pcm(2 * kAudioPacketSamples);
+  std::vector<float> left;
+  for (int i = 0; i < 100; ++i) {
+    const bool stereo = i / 20 % 2 == 1;
+    enc->set_channels(stereo ? 2 : 1);
+    enc->set_rate(DataRate::kilobits_per_second(stereo ? 64 : 32));
+    const Pcm mono = tone(440, i);
+    const auto packet = stereo ? enc->encode(two_tones(440, 1000, i)) : enc->encode(mono);
+    ASSERT_TRUE(packet.ok());
+    EXPECT_EQ((packet.value()[0] & kStereoFlag) != 0, stereo) << i;
+    ASSERT_TRUE(dec->decode(packet.value(), pcm));
+    const std::vector<float> heard = channel_of(pcm, 0);
+    if (i >= 10) left.insert(left.end(), heard.begin(), heard.end());
+  }
+  // The tone on the left goes on as if nothing had changed.
+  EXPECT_NEAR(strength(left, 440), 0.3, 0.05);
+  float steepest = 0;
+  for (std::size_t i = 1; i < left.size(); ++i) steepest = std::max(steepest, std::abs(left[i] - left[i - 1]));
+  EXPECT_LT(steepest, 0.1) << "a click";
+}
+
+TEST(OpusCodec, ADecoderTakesBothKinds) {
+  auto stereo = encoder({.max_channels = 2});
+  stereo->set_channels(2);
+  stereo->set_rate(DataRate::kilobits_per_second(96));
+  auto mono = encoder();
+  auto of_one = decoder();
+  auto of_two = make_opus_decoder(2).value();
+  std::vector<float> mixed;
+  for (int i = 0; i < 40; ++i) {
+    Pcm pcm{};
+    ASSERT_TRUE(of_one->decode(stereo->encode(two_tones(440, 1000, i)).value(), pcm));
+    if (i >= 10) mixed.insert(mixed.end(), pcm.begin(), pcm.end());
+    std::vector<float> both(2 * kAudioPacketSamples);
+    ASSERT_TRUE(of_two->decode(mono->encode(tone(440, i)).value(), both));
+    EXPECT_EQ(channel_of(both, 0), channel_of(both, 1));
+  }
+  EXPECT_NEAR(strength(mixed, 440), 0.15, 0.03) << "the mean of both channels";
+  EXPECT_NEAR(strength(mixed, 1000), 0.15, 0.03);
+}
+
+TEST(OpusCodec, WhatIsLostOfMonoIsConcealedInTheMiddle) {
+  auto enc = encoder();
+  auto dec = make_opus_decoder(2).value();
+  Voice voice;
+  std::vector<float> pcm(2 * kAudioPacketSamples);
+  for (int i = 0; i < 100; ++i) {
+    const Bytes packet = enc->encode(voice.next()).value();
+    if (i % 5 == 4) {
+      dec->conceal(pcm);
+    } else {
+      ASSERT_TRUE(dec->decode(packet, pcm));
+    }
+    ASSERT_EQ(channel_of(pcm, 0), channel_of(pcm, 1)) << i;
+  }
+}
+
 TEST(OpusCodec, RateFollowsSetRate) {
   auto enc = encoder();
   Voice voice;
@@ -307,6 +420,7 @@ TEST(OpusCodec, ABrokenPacketIsLeftToBeConcealedOnce) {
 TEST(OpusCodec, RefusesSettingsOutOfRange) {
   EXPECT_EQ(make_opus_encoder({.rate = DataRate::kilobits_per_second(5)}).error().kind, ErrorKind::kInvalidArgument);
   EXPECT_EQ(make_opus_encoder({.complexity = 11}).error().kind, ErrorKind::kInvalidArgument);
+  EXPECT_EQ(make_opus_encoder({.max_channels = 3}).error().kind, ErrorKind::kInvalidArgument);
   EXPECT_EQ(make_opus_encoder({.expected_loss = 1.5}).error().kind, ErrorKind::kInvalidArgument);
 }
 

@@ -25,6 +25,7 @@
 #include "media/audio/devices/audio_device_factory.h"
 #include "media/audio/devices/block_clock.h"
 #include "media/audio/devices/computer_sound.h"
+#include "media/audio/devices/pulse_stream.h"
 #include "media/audio/devices/sound_cards.h"
 #include "media/audio/generated_input.h"
 #include "tests/support/beep_finder.h"
@@ -249,9 +250,9 @@ TEST_F(SoundServer, IsHeardByAlsaWithoutAGap) {
   heard.reserve(300 * kAudioBlockSamples);
   std::atomic<bool> full = false;
   AlsaStream loudspeaker("default", AudioDirection::kPlayback, 20ms,
-                         [&](SoundStream::Samples& samples, Duration) { tone.read(samples); });
-  AlsaStream microphone("default", AudioDirection::kCapture, 20ms, [&](SoundStream::Samples& samples, Duration) {
-    if (!full) heard.insert(heard.end(), samples.begin(), samples.end());
+                         [&](AudioBlock& block, Duration) { tone.read(block.samples); });
+  AlsaStream microphone("default", AudioDirection::kCapture, 20ms, [&](AudioBlock& block, Duration) {
+    if (!full) heard.insert(heard.end(), block.samples.begin(), block.samples.end());
     full = heard.size() + kAudioBlockSamples > heard.capacity();
   });
   for (int round = 0; round < 2; ++round) {
@@ -267,12 +268,57 @@ TEST_F(SoundServer, IsHeardByAlsaWithoutAGap) {
   }
 }
 
+/// The level by which the left channel of the sink "call" is louder than the right one during a tenth of a second of
+/// sound, in dB.
+double louder_on_the_left() {
+  FILE* const pipe = ::popen(
+      "exec parec --raw --format=float32le --rate=48000 --channels=2 --latency-msec=20 --device=call.monitor", "r");
+  if (pipe == nullptr) return 0;
+  std::array<float, 2> frame{};
+  std::array<double, 2> energy{1e-12, 1e-12};
+  int loud = 0;
+  while (loud < kAudioSampleRate / 10 && std::fread(frame.data(), sizeof(float), 2, pipe) == 2) {
+    for (std::size_t i = 0; i < 2; ++i) energy[i] += std::pow(frame[i], 2);
+    if (std::abs(frame[0]) + std::abs(frame[1]) > 0.05F) ++loud;
+  }
+  ::pclose(pipe);
+  return 10 * std::log10(energy[0] / energy[1]);
+}
+
+TEST_F(SoundServer, HasTwoLoudspeakers) {
+  ToneInput tone(1000, 0.25);
+  std::atomic<float> side = 1;
+  const SoundStream::Handler play = [&](AudioBlock& block, Duration) {
+    tone.read(block.samples);
+    for (std::size_t i = 0; i < block.side.size(); ++i) block.side[i] = side * block.samples[i];
+  };
+  PulseStream by_pulse("", AudioDirection::kPlayback, 20ms, play);
+  AlsaStream by_alsa("default", AudioDirection::kPlayback, 20ms, play);
+  for (SoundStream* stream : std::initializer_list<SoundStream*>{&by_pulse, &by_alsa}) {
+    for (const float to : {1.0F, -1.0F}) {
+      side = to;
+      stream->start();
+      EXPECT_GT(to * louder_on_the_left(), 30);
+      stream->stop();
+    }
+  }
+}
+
 /// Listens to what other programs play until it has heard enough.
 class ComputerListener {
  public:
   /// A tone of that many Hz for half a block.
   [[nodiscard]] bool hears(double frequency) {
     return wait_until([&] { return longest_unbroken_tone(next(), frequency) > kAudioBlockSamples / 2; });
+  }
+  /// The same on the left, and nothing on the right.
+  [[nodiscard]] bool hears_on_the_left_alone(double frequency) {
+    return wait_until([&] {
+      const AudioBlock block = next_block();
+      std::vector<float> left;
+      for (std::size_t i = 0; i < block.samples.size(); ++i) left.push_back(block.samples[i] + block.side[i]);
+      return block.samples == block.side && longest_unbroken_tone(left, frequency) > kAudioBlockSamples / 2;
+    });
   }
   /// No sound at all in 20 blocks.
   [[nodiscard]] bool hears_nothing() {
@@ -286,7 +332,11 @@ class ComputerListener {
 
  private:
   std::vector<float> next() {
-    std::vector<float> block(kAudioBlockSamples);
+    const AudioBlock block = next_block();
+    return {block.samples.begin(), block.samples.end()};
+  }
+  AudioBlock next_block() {
+    AudioBlock block;
     sound_.read(block);
     return block;
   }
@@ -298,12 +348,16 @@ void pactl(const std::string& arguments) {
   ASSERT_EQ(std::system(("pactl " + arguments + " >/dev/null").c_str()), 0) << arguments;
 }
 
-/// Another program that plays a tone of 440 Hz into the sink "call", until it is gone.
+/// Another program that plays a tone of 440 Hz into the sink "call", until it is gone: in the middle, or on the left
+/// alone.
 class OtherProgram {
  public:
-  OtherProgram()
-      : pipe_(::popen("exec pacat --playback --raw --format=float32le --rate=48000 --channels=1 --latency-msec=50 "
-                      "--device=call --client-name=other",
+  explicit OtherProgram(bool on_the_left = false)
+      : channels_(on_the_left ? 2 : 1),
+        pipe_(::popen(("exec pacat --playback --raw --format=float32le --rate=48000 --latency-msec=50 --device=call "
+                       "--client-name=other --channels=" +
+                       std::to_string(channels_))
+                          .c_str(),
                       "w")) {}
   ~OtherProgram() {
     ends_ = true;
@@ -316,13 +370,16 @@ class OtherProgram {
  private:
   void feed() {
     ToneInput tone(440, 0.25);
-    std::vector<float> block(kAudioBlockSamples);
+    std::vector<float> left(kAudioBlockSamples);
+    std::vector<float> block(channels_ * kAudioBlockSamples);
     while (!ends_ && pipe_ != nullptr) {
-      tone.read(block);
+      tone.read(left);
+      for (std::size_t i = 0; i < left.size(); ++i) block[channels_ * i] = left[i];
       if (std::fwrite(block.data(), sizeof(float), block.size(), pipe_) < block.size()) return;
     }
   }
 
+  const std::size_t channels_;
   FILE* const pipe_;
   std::atomic<bool> ends_ = false;
   std::thread feeder_{[this] { feed(); }};
@@ -370,6 +427,12 @@ TEST_F(SoundServer, GivesWhatOtherProgramsPlayAndNotWhatThisOneDoes) {
         "/application.name = \"other\"/ {print n}')\" other");
   });
   pactl("unload-module \"$(pactl list short modules | grep sink_name=other | cut -f 1)\"");
+}
+
+TEST_F(SoundServer, GivesWhatOtherProgramsPlayInStereo) {
+  ComputerListener computer;
+  const OtherProgram other(true);
+  EXPECT_TRUE(computer.hears_on_the_left_alone(440));
 }
 
 TEST_F(SoundServer, GivesNotWhatThisProgramPlaysThroughAFilter) {

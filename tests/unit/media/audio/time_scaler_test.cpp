@@ -54,6 +54,13 @@ float steepest_step(const std::vector<float>& audio) {
   return steepest;
 }
 
+std::vector<float> shorter_mono(const TimeScaler& scaler, const std::vector<float>& audio, bool forced = false) {
+  return scaler.shorten({.samples = audio, .side = {}}, forced).samples;
+}
+std::vector<float> longer_mono(const TimeScaler& scaler, const std::vector<float>& audio, bool forced = false) {
+  return scaler.lengthen({.samples = audio, .side = {}}, forced).samples;
+}
+
 /// A second of audio in pieces of 20 ms, each put through `scale`.
 template <typename Make, typename Scale>
 std::vector<float> scaled_second(Make make, Scale scale) {
@@ -69,8 +76,8 @@ TEST(TimeScaler, ToneKeepsItsPitchAndHasNoClicks) {
   const TimeScaler scaler;
   for (const double hertz : {150.0, 440.0, 1000.0}) {
     const auto make = [&](std::size_t from) { return tone(hertz, kAudioPacketSamples, from); };
-    const auto shorter = scaled_second(make, [&](const auto& x) { return scaler.shorten(x); });
-    const auto longer = scaled_second(make, [&](const auto& x) { return scaler.lengthen(x); });
+    const auto shorter = scaled_second(make, [&](const auto& x) { return shorter_mono(scaler, x); });
+    const auto longer = scaled_second(make, [&](const auto& x) { return longer_mono(scaler, x); });
     EXPECT_LT(shorter.size(), 43'000U) << hertz;
     EXPECT_GT(longer.size(), 53'000U) << hertz;
     EXPECT_NEAR(frequency(shorter), hertz, hertz / 100);
@@ -85,7 +92,7 @@ TEST(TimeScaler, VoiceKeepsItsLoudnessAndLosesOnePeriod) {
   const TimeScaler scaler;
   for (const double hertz : {80.0, 120.0, 230.0}) {
     const std::vector<float> audio = vowel(hertz, kAudioPacketSamples, 1234);
-    const std::vector<float> shorter = scaler.shorten(audio);
+    const std::vector<float> shorter = shorter_mono(scaler, audio);
     const double periods = static_cast<double>(audio.size() - shorter.size()) * hertz / kRate;
     EXPECT_GE(periods, 0.9) << hertz;
     EXPECT_NEAR(periods, std::round(periods), 0.05) << hertz;
@@ -96,7 +103,7 @@ TEST(TimeScaler, VoiceKeepsItsLoudnessAndLosesOnePeriod) {
 TEST(TimeScaler, PiecesStillFitToTheirNeighbours) {
   const TimeScaler scaler;
   const std::vector<float> audio = vowel(200, kAudioPacketSamples, 0);
-  for (const std::vector<float>& scaled : {scaler.shorten(audio), scaler.lengthen(audio)}) {
+  for (const std::vector<float>& scaled : {shorter_mono(scaler, audio), longer_mono(scaler, audio)}) {
     ASSERT_NE(scaled.size(), audio.size());
     EXPECT_EQ(scaled.front(), audio.front());
     EXPECT_EQ(scaled.back(), audio.back());
@@ -108,25 +115,44 @@ TEST(TimeScaler, NoiseIsLeftAloneUnlessForced) {
   Rng rng(1);
   std::vector<float> noise;
   for (std::size_t i = 0; i < kAudioPacketSamples; ++i) noise.push_back(static_cast<float>(rng.gaussian() * 0.2));
-  EXPECT_EQ(scaler.shorten(noise), noise);
-  EXPECT_EQ(scaler.lengthen(noise), noise);
-  EXPECT_LT(scaler.shorten(noise, true).size(), noise.size());
-  EXPECT_GT(scaler.lengthen(noise, true).size(), noise.size());
+  EXPECT_EQ(shorter_mono(scaler, noise), noise);
+  EXPECT_EQ(longer_mono(scaler, noise), noise);
+  EXPECT_LT(shorter_mono(scaler, noise, true).size(), noise.size());
+  EXPECT_GT(longer_mono(scaler, noise, true).size(), noise.size());
 }
 
 TEST(TimeScaler, SilenceAndQuietNoiseAreAlwaysScaled) {
   const TimeScaler scaler;
   const std::vector<float> silence(kAudioPacketSamples, 0.0F);
-  EXPECT_LT(scaler.shorten(silence).size(), silence.size());
-  EXPECT_GT(scaler.lengthen(silence).size(), silence.size());
+  EXPECT_LT(shorter_mono(scaler, silence).size(), silence.size());
+  EXPECT_GT(longer_mono(scaler, silence).size(), silence.size());
 }
 
 TEST(TimeScaler, PiecesTooShortComeBackAsTheyAre) {
   const TimeScaler scaler;
   for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{100}, std::size_t{150}}) {
     const std::vector<float> audio = tone(440, size);
-    EXPECT_EQ(scaler.shorten(audio, true), audio);
-    EXPECT_EQ(scaler.lengthen(audio, true), audio);
+    EXPECT_EQ(shorter_mono(scaler, audio, true), audio);
+    EXPECT_EQ(longer_mono(scaler, audio, true), audio);
+  }
+}
+
+TEST(TimeScaler, ChannelsStayTogether) {
+  const TimeScaler scaler;
+  const std::vector<float> left = tone(200, kAudioPacketSamples);
+  const std::vector<float> right = tone(400, kAudioPacketSamples);
+  AudioPiece audio{.samples = left, .side = left};
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    audio.samples[i] = (left[i] + right[i]) / 2;
+    audio.side[i] = (left[i] - right[i]) / 2;
+  }
+  for (const AudioPiece& scaled : {scaler.shorten(audio), scaler.lengthen(audio)}) {
+    ASSERT_NE(scaled.samples.size(), left.size());
+    ASSERT_EQ(scaled.side.size(), scaled.samples.size());
+    std::vector<float> heard_right;
+    for (std::size_t i = 0; i < scaled.samples.size(); ++i) heard_right.push_back(scaled.samples[i] - scaled.side[i]);
+    EXPECT_NEAR(frequency(heard_right), 400, 8);
+    EXPECT_LE(steepest_step(heard_right), steepest_step(right) * 1.1F) << "a seam that is not its own is smooth";
   }
 }
 

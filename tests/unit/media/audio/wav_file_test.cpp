@@ -22,6 +22,15 @@ std::vector<float> tone(std::size_t samples) {
   return block;
 }
 
+/// Whole blocks.
+void write(WavFileOutput& file, const std::vector<float>& samples) {
+  for (auto from = samples.begin(); from != samples.end(); from += kAudioBlockSamples) {
+    AudioBlock block;
+    std::copy_n(from, kAudioBlockSamples, block.samples.begin());
+    file.write(block);
+  }
+}
+
 /// Upward zero crossings: the audio's frequency, if it lasts a second.
 int crossings(std::span<const float> samples) {
   int count = 0;
@@ -45,13 +54,40 @@ TEST_F(WavFile, ComesBackAsItWasWritten) {
   {
     auto file = WavFileOutput::create(folder_ / "out.wav");
     ASSERT_TRUE(file.ok());
-    for (std::size_t i = 0; i < samples.size(); i += kAudioBlockSamples) {
-      (*file)->write(std::span(samples).subspan(i, kAudioBlockSamples));
-    }
+    write(**file, samples);
   }
   const auto loaded = load_audio_file(folder_ / "out.wav");
   ASSERT_TRUE(loaded.ok()) << loaded.error().message;
   EXPECT_THAT(loaded.value(), testing::Pointwise(testing::FloatNear(1e-4F), samples));
+}
+
+TEST_F(WavFile, BecomesStereoOnceStereoComes) {
+  {
+    auto file = WavFileOutput::create(folder_ / "out.wav");
+    ASSERT_TRUE(file.ok());
+    write(**file, std::vector<float>(std::size_t{2} * kAudioSampleRate, 0.5F));
+    AudioBlock block;
+    block.samples.fill(0.25F);
+    block.side.fill(0.125F);
+    (*file)->write(block);
+    write(**file, std::vector<float>(kAudioBlockSamples, -0.5F));
+  }
+  ASSERT_TRUE(ffmpeg("-i " + (folder_ / "out.wav") + " -f s16le -c:a pcm_s16le " + (folder_ / "out.raw")));
+  const std::string raw = read_file(folder_ / "out.raw");
+  ASSERT_EQ(raw.size(), (2 * kAudioSampleRate + 2 * kAudioBlockSamples) * 4);
+  const auto sample = [&](std::size_t frame, std::size_t channel) {
+    const std::size_t at = 4 * frame + 2 * channel;
+    const int value = static_cast<unsigned char>(raw[at]) | static_cast<signed char>(raw[at + 1]) * 256;
+    return value / 32767.0;
+  };
+  const std::size_t stereo_from = 2 * kAudioSampleRate;
+  for (std::size_t channel = 0; channel < 2; ++channel) {
+    EXPECT_NEAR(sample(0, channel), 0.5, 1e-3);
+    EXPECT_NEAR(sample(stereo_from - 1, channel), 0.5, 1e-3);
+    EXPECT_NEAR(sample(stereo_from, channel), channel == 0 ? 0.375 : 0.125, 1e-3);
+    EXPECT_NEAR(sample(stereo_from + kAudioBlockSamples, channel), -0.5, 1e-3) << "what is mono is in both";
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out.wav.stereo"));
 }
 
 TEST_F(WavFile, IsForItsOwnerAlone) {
@@ -64,18 +100,22 @@ TEST_F(WavFile, ClipsWhatIsTooLoud) {
   {
     auto file = WavFileOutput::create(folder_ / "loud.wav");
     ASSERT_TRUE(file.ok());
-    (*file)->write(std::vector{3.0F, -3.0F});
+    AudioBlock block;
+    block.samples[0] = 3;
+    block.samples[1] = -3;
+    (*file)->write(block);
   }
   const auto loaded = load_audio_file(folder_ / "loud.wav");
   ASSERT_TRUE(loaded.ok());
-  EXPECT_THAT(loaded.value(), testing::ElementsAre(testing::FloatNear(1, 1e-3F), testing::FloatNear(-1, 1e-3F)));
+  EXPECT_NEAR(loaded.value()[0], 1, 1e-3);
+  EXPECT_NEAR(loaded.value()[1], -1, 1e-3);
 }
 
 TEST_F(WavFile, PlaysThoughTheProgramThatWroteItWasKilled) {
   auto file = WavFileOutput::create(folder_ / "killed.wav");
   ASSERT_TRUE(file.ok());
-  for (int second = 0; second < 3; ++second) (*file)->write(tone(kAudioSampleRate));
-  (*file)->write(tone(kAudioSampleRate / 2));
+  for (int second = 0; second < 3; ++second) write(**file, tone(kAudioSampleRate));
+  write(**file, tone(kAudioSampleRate / 2));
   // The file as it is now, before the writer ends in order.
   write_file(folder_ / "copy.wav", read_file(folder_ / "killed.wav"));
   ASSERT_TRUE(ffmpeg("-i " + (folder_ / "copy.wav") + " -f null -"));

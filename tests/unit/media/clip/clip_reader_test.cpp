@@ -156,6 +156,30 @@ TEST_F(ClipReaderTest, AudioIsInStepWithThePictures) {
   EXPECT_NEAR(to_milliseconds(*begins - content.shown().front()), 1000, 45);  // An encoder's delay is in it.
 }
 
+TEST_F(ClipReaderTest, GivesStereoWhereThatIsWanted) {
+  // A tone on the left, silence on the right.
+  ASSERT_TRUE(
+      ffmpeg("-f lavfi -i color=black:size=176x144:rate=25:duration=1 -f lavfi -i "
+             "\"aevalsrc=0.5*sin(2*PI*440*t)|0:s=48000:d=1\" " +
+             kMpeg2 + "-c:a pcm_s16be -f vob " + (folder_ / "left.vob")));
+  for (const bool stereo : {false, true}) {
+    auto reader = ClipReader::open(folder_ / "left.vob", stereo);
+    ASSERT_TRUE(reader.ok()) << reader.error().message;
+    std::size_t samples = 0;
+    for (const ClipAudio& audio : read_all(**reader).audio) {
+      samples += audio.samples.size();
+      ASSERT_EQ(audio.side.size(), stereo ? audio.samples.size() : 0);
+      for (std::size_t i = 0; i < audio.side.size(); ++i) ASSERT_NEAR(audio.samples[i], audio.side[i], 1e-4);
+    }
+    EXPECT_GT(samples, 40'000U);
+  }
+  const auto mono = ClipReader::open(make("mono.mpg", kMpeg2 + "-c:a mp2 -ac 1 -f dvd"), true);
+  ASSERT_TRUE(mono.ok());
+  const Content content = read_all(**mono);
+  ASSERT_FALSE(content.audio.empty());
+  for (const ClipAudio& audio : content.audio) EXPECT_TRUE(audio.side.empty());
+}
+
 TEST_F(ClipReaderTest, SeeksToTheGroupOfPicturesAtATime) {
   for (const auto& [name, options] : kFiles) {
     SCOPED_TRACE(name);

@@ -42,6 +42,7 @@ struct ReadBack {
   Resolution size;
   AVColorSpace colours = AVCOL_SPC_UNSPECIFIED;
   Bytes opus_head;
+  int channels = 0;
   int initial_padding = 0;
   std::vector<Packet> video;
   std::vector<Packet> audio;
@@ -60,6 +61,7 @@ ReadBack read_back(const std::string& path) {
       result.colours = parameters.color_space;
     } else {
       result.opus_head.assign(parameters.extradata, parameters.extradata + parameters.extradata_size);
+      result.channels = parameters.ch_layout.nb_channels;
       result.initial_padding = parameters.initial_padding;
     }
   }
@@ -159,6 +161,19 @@ TEST_P(MkvRecorderTest, HoldsEveryPacketWithItsTime) {
     ASSERT_EQ(file.audio[i].data, sent_audio_[i]);
     // The decoder's output for a packet starts with the pre-skip of 6.5 ms, the end of the audio before.
     ASSERT_NEAR(to_milliseconds(file.audio[i].time), static_cast<double>(i) * 20 - 6.5, 0.6);
+  }
+}
+
+TEST_P(MkvRecorderTest, HasTwoChannelsWhereStereoMayCome) {
+  for (const bool stereo : {false, true}) {
+    auto recorder = MkvRecorder::open(path(), GetParam(), {.stereo = stereo}).value();
+    Call call(GetParam());
+    record(*recorder, call, 0s, 1s);
+    ASSERT_TRUE(recorder->close());
+    const ReadBack file = read_back(path());
+    EXPECT_EQ(file.channels, stereo ? 2 : 1);
+    ASSERT_GT(file.opus_head.size(), 9U);
+    EXPECT_EQ(file.opus_head[9], stereo ? 2 : 1);
   }
 }
 

@@ -24,7 +24,10 @@ constexpr std::uint32_t kAudioSsrc = 11;
 struct EncoderLog {
   std::vector<float> levels;  ///< The first sample of each packet.
   std::vector<double> expected_losses;
-  std::size_t samples = 0;  ///< The length of the last packet.
+  std::vector<float> last;  ///< The samples of the last packet.
+  std::size_t samples = 0;  ///< Their number.
+  int channels = 1;         ///< Those of the last packet.
+  DataRate rate;            ///< The last one set.
 };
 
 class FakeEncoder final : public AudioEncoder {
@@ -33,9 +36,11 @@ class FakeEncoder final : public AudioEncoder {
   Result<Bytes> encode(std::span<const float> pcm) override {
     log_.levels.push_back(pcm[0]);
     log_.samples = pcm.size();
+    log_.last.assign(pcm.begin(), pcm.end());
     return Bytes{0x78, static_cast<std::uint8_t>(log_.levels.size())};
   }
-  void set_rate(DataRate) override {}
+  void set_channels(int channels) override { log_.channels = channels; }
+  void set_rate(DataRate rate) override { log_.rate = rate; }
   void set_expected_loss(double share) override { log_.expected_losses.push_back(share); }
 
  private:
@@ -198,7 +203,7 @@ TEST_F(AudioPipelineTest, StampsPacketsWithTheTimeOfTheirFirstSample) {
 TEST_F(AudioPipelineTest, MakesPacketsOfTheDurationThatIsAgreedUpon) {
   for (const auto& [time, packets] : std::map<Duration, std::size_t>{{10ms, 60}, {20ms, 30}, {40ms, 15}, {60ms, 10}}) {
     log_ = {};
-    open({.packet_time = time});
+    open({.packets = {.packet_time = time}});
     for (int i = 0; i < 60; ++i) block(0.1F, false);
     EXPECT_EQ(log_.levels.size(), packets);
     EXPECT_EQ(log_.samples, static_cast<std::size_t>(time / 10ms) * kAudioBlockSamples);
@@ -258,10 +263,16 @@ TEST_F(AudioPipelineTest, SendsSilenceWhileMuted) {
 }
 
 /// The same level for ever.
-class SteadyInput final : public AudioInput {
+class SteadyInput final : public StereoInput {
  public:
-  void read(std::span<float> block) override { std::ranges::fill(block, 0.4F); }
-  [[nodiscard]] Message description() const override { return "steady"; }
+  explicit SteadyInput(float side = 0) : side_(side) {}
+  void read(AudioBlock& block) override {
+    block.samples.fill(0.4F);
+    block.side.fill(side_);
+  }
+
+ private:
+  float side_;
 };
 
 TEST_F(AudioPipelineTest, SendsTheSoundOfASharedScreenWithTheMicrophones) {
@@ -276,6 +287,78 @@ TEST_F(AudioPipelineTest, SendsTheSoundOfASharedScreenWithTheMicrophones) {
   EXPECT_FLOAT_EQ(sent(0.3F), 0.4F) << "only the microphone is muted";
   pipeline_->set_screen_sound(nullptr);
   EXPECT_EQ(sent(0.3F), 0);
+}
+
+TEST_F(AudioPipelineTest, SendsStereoWhileSomethingInStereoIsHeardAndTheModeHasARateForIt) {
+  open({.packets = {.stereo = true}});
+  const auto send = [this] {
+    for (int i = 0; i < 4; ++i) block(0.3F, false);
+  };
+  const auto give_video = [this](int kilobits) {
+    session_->with([&](RtpSession& s) {
+      s.set_mode({.mode = find_mode("fixed"), .parameters = {}},
+                 OperatingPoint::from_rate(DataRate::kilobits_per_second(kilobits), FrameRate::per_second(10),
+                                           {.width = 320, .height = 240}),
+                 now_);
+    });
+  };
+  give_video(1000);
+  send();
+  EXPECT_EQ(log_.channels, 1) << "a voice alone";
+  pipeline_->set_screen_sound(std::make_unique<SteadyInput>(0.2F));
+  send();
+  EXPECT_EQ(log_.channels, 2);
+  EXPECT_EQ(log_.rate, DataRate::kilobits_per_second(96));
+  ASSERT_EQ(log_.last.size(), 2 * kAudioPacketSamples);
+  EXPECT_FLOAT_EQ(log_.last[0], 0.9F) << "the voice is in the middle";
+  EXPECT_FLOAT_EQ(log_.last[1], 0.5F);
+  give_video(150);
+  send();
+  EXPECT_EQ(log_.channels, 1);
+  EXPECT_EQ(log_.rate, DataRate::kilobits_per_second(32));
+  ASSERT_EQ(log_.last.size(), kAudioPacketSamples);
+  EXPECT_FLOAT_EQ(log_.last[0], 0.7F);
+  give_video(1000);
+  send();
+  EXPECT_EQ(log_.channels, 2);
+  pipeline_->set_screen_sound(nullptr);
+  for (int i = 0; i < 2; ++i) block(0.3F, false);
+  EXPECT_EQ(log_.channels, 1) << "at once";
+  EXPECT_EQ(log_.rate, DataRate::kilobits_per_second(32));
+}
+
+TEST_F(AudioPipelineTest, SendsMonoToAPeerThatDoesNotWantStereo) {
+  pipeline_->set_screen_sound(std::make_unique<SteadyInput>(0.2F));
+  for (int i = 0; i < 4; ++i) block(0.3F, false);
+  EXPECT_EQ(log_.channels, 1);
+  ASSERT_EQ(log_.last.size(), kAudioPacketSamples);
+  EXPECT_FLOAT_EQ(log_.last[0], 0.7F);
+}
+
+/// Decodes everything to a left channel of 0.5 and a right one of 0.1.
+class StereoDecoder final : public AudioDecoder {
+ public:
+  Result<void> decode(ByteView, std::span<float> pcm) override {
+    conceal(pcm);
+    return {};
+  }
+  Result<void> decode_fec(ByteView, std::span<float> pcm) override { return decode({}, pcm); }
+  void conceal(std::span<float> pcm) override {
+    for (std::size_t i = 0; i < pcm.size(); ++i) pcm[i] = i % 2 == 0 ? 0.5F : 0.1F;
+  }
+};
+
+TEST_F(AudioPipelineTest, PlaysStereo) {
+  pipeline_ = std::make_unique<AudioPipeline>(AudioPipeline::Config{.receive_stereo = true}, *session_,
+                                              std::make_unique<FakeEncoder>(log_), std::make_unique<StereoDecoder>(),
+                                              nullptr, *archive_);
+  for (int i = 0; i < 100; ++i) {
+    const AudioBlock played = block(0.3F);
+    if (i < 20) continue;
+    ASSERT_FLOAT_EQ(played.samples[0] + played.side[0], 0.5F) << i;
+    ASSERT_FLOAT_EQ(played.samples[479] - played.side[479], 0.1F) << i;
+  }
+  EXPECT_NEAR(pipeline_->take_received_level(), 0.5, 1e-6) << "the louder channel";
 }
 
 TEST_F(AudioPipelineTest, ThePeerIsHeardAsLoudAsIsWanted) {

@@ -10,7 +10,7 @@ constexpr Timestamp kStart{1000s};
 
 /// `length` of audio whose every sample is its number in the clip, in millionths.
 ClipAudio ramp(Duration from, Duration length) {
-  ClipAudio audio{.samples = {}, .time = from};
+  ClipAudio audio{.samples = {}, .side = {}, .time = from};
   const auto first = static_cast<std::size_t>(from * 48 / 1ms);
   for (std::size_t i = 0; i < static_cast<std::size_t>(length * 48 / 1ms); ++i) {
     audio.samples.push_back(static_cast<float>(first + i) * 1e-6F);
@@ -63,7 +63,7 @@ TEST(ClipMixer, ForgetsWhatItIsToldTo) {
 
 /// A second of the same sample, due from kStart on.
 ClipMixer& place_steady(ClipMixer& mixer, float sample) {
-  mixer.add({ClipAudio{.samples = std::vector<float>(48'000, sample), .time = 0ms}});
+  mixer.add({ClipAudio{.samples = std::vector<float>(48'000, sample), .side = {}, .time = 0ms}});
   mixer.set_start_time(kStart);
   return mixer;
 }
@@ -88,7 +88,7 @@ TEST(ClipMixer, IsHeardHereToo) {
   const auto heard = [&mixer] {
     AudioBlock block;
     block.samples.fill(0.1F);
-    mixer.monitor_into(block.samples);
+    mixer.monitor_into(block.samples, block.side);
     return block.samples.back();
   };
   (void)mixed(mixer, kStart);
@@ -107,9 +107,29 @@ TEST(ClipMixer, IsHeardHereToo) {
   EXPECT_GE(blocks, 2);
 }
 
+TEST(ClipMixer, LeavesTheVoiceInTheMiddleOfAStereoClip) {
+  ClipMixer mixer;
+  // Left 0.4, right 0.
+  mixer.add(
+      {ClipAudio{.samples = std::vector<float>(48'000, 0.2F), .side = std::vector<float>(48'000, 0.2F), .time = 0ms}});
+  mixer.set_start_time(kStart);
+  mixer.set_levels({.to_us = true});
+  (void)mixed(mixer, kStart);
+  const AudioBlock block = mixed(mixer, kStart + 10ms, 0.3F);
+  EXPECT_FLOAT_EQ(block.samples[7] + block.side[7], 0.7F);
+  EXPECT_FLOAT_EQ(block.samples[7] - block.side[7], 0.3F);
+  const AudioBlock loud = mixed(mixer, kStart + 20ms, 0.9F);
+  EXPECT_FLOAT_EQ(loud.samples[7] + loud.side[7], 1) << "each channel by itself";
+  EXPECT_FLOAT_EQ(loud.samples[7] - loud.side[7], 0.9F);
+  AudioBlock heard;
+  mixer.monitor_into(heard.samples, heard.side);
+  mixer.monitor_into(heard.samples, heard.side);
+  EXPECT_GT(heard.side[7], 0.1F);
+}
+
 TEST(ClipMixer, ClipsWhatIsTooLoud) {
   ClipMixer mixer;
-  mixer.add({ClipAudio{.samples = std::vector<float>(480, 0.8F), .time = 0ms}});
+  mixer.add({ClipAudio{.samples = std::vector<float>(480, 0.8F), .side = {}, .time = 0ms}});
   mixer.set_start_time(kStart);
   EXPECT_FLOAT_EQ(mixed(mixer, kStart, 0.7F).samples[7], 1);
 }

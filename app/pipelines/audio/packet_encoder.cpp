@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pipelines/audio/packet_encoder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace counterpoint {
+
+PacketEncoder::PacketEncoder(const Config& config, std::unique_ptr<AudioEncoder> encoder)
+    : config_(config),
+      encoder_(std::move(encoder)),
+      stereo_rate_(config.rate),
+      packet_{.samples = std::vector<float>(audio_samples(config.packet_time)),
+              .side = std::vector<float>(audio_samples(config.packet_time))},
+      rate_(config.rate.mono) {}
+
+std::optional<EncodedAudioFrame> PacketEncoder::push(const AudioBlock& block) {
+  if (fill_ == 0) start_ = block.at;
+  std::ranges::copy(block.samples, packet_.samples.begin() + static_cast<std::ptrdiff_t>(fill_));
+  std::ranges::copy(block.side, packet_.side.begin() + static_cast<std::ptrdiff_t>(fill_));
+  fill_ += block.samples.size();
+  if (fill_ < packet_.samples.size()) return std::nullopt;
+  fill_ = 0;
+  Result<Bytes> encoded = encode();
+  // An Opus encoder fails only on settings of ours that it refused before.
+  if (!encoded) return std::nullopt;
+  return EncodedAudioFrame{.data = std::move(*encoded), .captured_at = start_};
+}
+
+void PacketEncoder::follow(double loss, DataRate video) {
+  video_rate_ = video;
+  constexpr double kNoticed = 0.005;  // A smaller change is not worth another way of coding.
+  if (std::abs(loss - expected_loss_) >= kNoticed) encoder_->set_expected_loss(expected_loss_ = loss);
+}
+
+Result<Bytes> PacketEncoder::encode() {
+  if (!config_.stereo) return encoder_->encode(packet_.samples);
+  const std::optional<DataRate> stereo = is_mono(packet_.side) ? std::nullopt : stereo_rate_.next(video_rate_);
+  encoder_->set_channels(stereo ? 2 : 1);
+  const DataRate rate = stereo.value_or(config_.rate.mono);
+  if (std::exchange(rate_, rate) != rate) encoder_->set_rate(rate);
+  if (!stereo) return encoder_->encode(packet_.samples);
+  interleaved_.resize(2 * packet_.samples.size());
+  join_channels(packet_.samples, packet_.side, interleaved_);
+  return encoder_->encode(interleaved_);
+}
+
+}  // namespace counterpoint
