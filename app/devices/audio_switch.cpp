@@ -12,7 +12,6 @@
 #include "media/audio/devices/clocked_device.h"
 #include "media/audio/devices/sound_card_device.h"
 #include "media/audio/generated_input.h"
-#include "net/adapters/session_clock.h"
 
 namespace counterpoint {
 namespace {
@@ -182,9 +181,7 @@ void AudioSwitch::supervise(DeviceSlot& slot) {
   const std::string wanted = slot.wanted;
   std::optional<Notice> notice;
   if (slot.used.device && is_lost(*slot.used.device)) {
-    // At once after sound: the desktop may have another one to give.
-    slot.next_try = session_now() + (slot.heard ? Duration{} : slot.pause);
-    slot.pause = slot.heard ? kRetryInterval : std::min(2 * slot.pause, kLongestRetryInterval);
+    plan_next_try(slot);
     lost = take_out(slot);
     if (!std::exchange(slot.told, true)) {
       notice = {slot.captures ? message("the microphone was lost; silence stands in until it is back")
@@ -192,7 +189,6 @@ void AudioSwitch::supervise(DeviceSlot& slot) {
     }
   } else if (tries(slot) && is_sounding(*slot.used.device)) {
     let_hear(slot);
-    slot.pause = kRetryInterval;
   }
   if (slot.told && slot.opened == wanted && !tries(slot)) {
     slot.told = false;
@@ -205,6 +201,17 @@ void AudioSwitch::supervise(DeviceSlot& slot) {
   stop_and_forget(std::move(lost));
   if (notice) notice_(*notice);
   if (due) reopen(slot, wanted);
+}
+
+/// After the loss of the device: at once if it has worked, since the desktop may have another one to give. One that
+/// ends with its first block, again and again, is tried ever more rarely.
+void AudioSwitch::plan_next_try(DeviceSlot& slot) {
+  const Duration sounded = slot.heard ? slot.used.callback->sounded() : Duration{};
+  if (sounded >= kSteadySound) slot.pause = kRetryInterval;
+  slot.next_try = session_now();
+  if (sounded >= kWorkingSound) return;
+  slot.next_try += slot.pause;
+  slot.pause = std::min(2 * slot.pause, kLongestRetryInterval);
 }
 
 void AudioSwitch::reopen(DeviceSlot& slot, const std::string& wanted) {

@@ -12,6 +12,7 @@
 #include "core/control/notice.h"
 #include "core/ports/audio_device.h"
 #include "media/audio/devices/audio_device_factory.h"
+#include "net/adapters/session_clock.h"
 
 namespace counterpoint {
 
@@ -55,20 +56,33 @@ class AudioSwitch final : public AudioDevice {
     SlotCallback(bool captures, AudioCallback& to) : captures_(captures), to_(to) {}
     void open() { open_ = true; }
     void handle_captured(const AudioBlock& captured) noexcept override {
-      if (captures_ && enter()) to_.handle_captured(captured);
+      if (captures_ && enter()) {
+        to_.handle_captured(captured);
+        note_block();
+      }
       inside_ = false;
     }
     void fill_playback(AudioBlock& playback, Timestamp now) noexcept override {
-      if (!captures_ && enter()) to_.fill_playback(playback, now);
+      if (!captures_ && enter()) {
+        to_.fill_playback(playback, now);
+        note_block();
+      }
       inside_ = false;
     }
     /// After this, nothing is passed on: it waits for what is on its way.
     void close();
+    /// The time from the first block that was passed on to the last one.
+    [[nodiscard]] Duration sounded() const { return last_block_.load() - first_block_.load(); }
 
    private:
     [[nodiscard]] bool enter() noexcept {
       inside_ = true;
       return open_;
+    }
+    void note_block() noexcept {
+      const Timestamp now = session_now();
+      if (first_block_.load() == Timestamp{}) first_block_ = now;
+      last_block_ = now;
     }
 
     const bool captures_;
@@ -76,6 +90,8 @@ class AudioSwitch final : public AudioDevice {
     // In the one order that all threads see: a device that finds it open is seen inside by close().
     std::atomic<bool> open_ = false;
     std::atomic<bool> inside_ = false;
+    std::atomic<Timestamp> first_block_{};
+    std::atomic<Timestamp> last_block_{};
   };
   /// A device and, while the switch is started, what it calls back, which outlives its threads.
   struct Attached {
@@ -91,7 +107,7 @@ class AudioSwitch final : public AudioDevice {
     Attached stand_in;                ///< Silence on a clock; it is started while `used` is not heard.
     bool heard = false;               ///< `used` calls back.
     Timestamp next_try = kNever;      ///< To open what is wanted, while something stands in; kNever: at once.
-    Duration pause = kRetryInterval;  ///< Until the next try, if what is open never sounds.
+    Duration pause = kRetryInterval;  ///< Until the next try, if what is open does not sound.
     bool told = false;                ///< The user knows that silence stands in.
   };
   static constexpr Duration kWatchInterval = 250ms;
@@ -99,7 +115,11 @@ class AudioSwitch final : public AudioDevice {
   static constexpr Duration kTrialInterval = 20ms;
   /// With the interval of watching below a second, so that sound is back within one.
   static constexpr Duration kRetryInterval = 500ms;
-  /// Each try of a device that never sounds costs a connection and a thread; people wait for it no longer than that.
+  /// A device that sounded for so long works: when it is lost, what is wanted is opened at once.
+  static constexpr Duration kWorkingSound = 100ms;
+  /// After so much sound, the pauses between tries are short again.
+  static constexpr Duration kSteadySound = 3s;
+  /// Each try of a device that does not sound costs a connection and a thread; people wait for it no longer than that.
   static constexpr Duration kLongestRetryInterval = 8s;
 
   AudioSwitch(TakeNotice notice, OpenDevice open_device);
@@ -112,6 +132,7 @@ class AudioSwitch final : public AudioDevice {
   static void stop_and_forget(Attached attached);
 
   // These want the mutex to be held.
+  static void plan_next_try(DeviceSlot& slot);
   [[nodiscard]] bool tries(const DeviceSlot& slot) const;
   [[nodiscard]] Result<void> start_used(DeviceSlot& slot, Timestamp now);
   void start_stand_in(DeviceSlot& slot, Timestamp now);

@@ -321,6 +321,22 @@ TEST_F(CardSwitchTest, SilenceGoesOnForACardThatEndsAtOnceAndIsTriedEverMoreRare
   EXPECT_EQ(told_.size(), 1U) << "once is enough";
 }
 
+TEST_F(CardSwitchTest, ACardThatEndsAfterABlockIsTriedEverMoreRarely) {
+  begin();
+  for (int round = 1; round <= 3; ++round) {
+    {
+      std::unique_lock lock(cards_.mutex);
+      ASSERT_TRUE(cards_.changed.wait_for(lock, std::chrono::seconds(60), [&] {
+        return cards_.opened == round && cards_.callback != nullptr && !cards_.lost;
+      }));
+    }
+    if (round == 3) break;
+    expect_handed_over();
+    cards_.set([this] { cards_.lost = true; });
+  }
+  EXPECT_GE(session_now() - start_, 1500ms) << "after 0.5 s, and again after 1 s";
+}
+
 TEST_F(CardSwitchTest, SilenceGoesOnForACardThatNeverGivesABlock) {
   begin();
   expect_blocks_until([this] { return session_now() - start_ > 1s; });
