@@ -132,8 +132,7 @@ void ActiveCall::run(Timestamp now) {
   if (media_ && now >= next_statistics_at_) {
     next_statistics_at_ += kStatisticsInterval;
     resources_.observer->handle(CallStatistics{media_->log_statistics(now), now - connected_at_});
-    // The sound server may be back.
-    if (screen_.sound != nullptr && screen_.sound->ended()) share_computer_sound(true);
+    if (screen_.sound != nullptr && screen_.sound->ended()) renew_computer_sound();
   }
   if (media_ && now >= next_sample_at_) {
     next_sample_at_ = now + kSampleInterval;
@@ -474,6 +473,7 @@ void ActiveCall::share_screen(std::shared_ptr<CameraThread> screen, bool with_so
   resources_.camera->attach(screen ? nullptr : mailbox);
   media_->video_send().set_kind(screen ? FrameKind::kScreen : FrameKind::kCamera);
   screen_.pictures = std::move(screen);
+  screen_.told = false;
   share_computer_sound(screen_.pictures && with_sound);
   if (screen_.pictures) {
     screen_.pictures->attach(mailbox);
@@ -486,6 +486,16 @@ void ActiveCall::share_computer_sound(bool on) {
   auto sound = on ? std::make_unique<ComputerSound>() : nullptr;
   screen_.sound = sound.get();
   media_->audio().set_screen_sound(std::move(sound));
+}
+
+/// The sound server may be back.
+void ActiveCall::renew_computer_sound() {
+  if (!std::exchange(screen_.told, true)) {
+    notify(
+        message("the computer's sound is not sent, as no sound server answers; it will be when PulseAudio or PipeWire "
+                "runs"));
+  }
+  share_computer_sound(true);
 }
 
 MediaState ActiveCall::own_state() const {

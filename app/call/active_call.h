@@ -123,6 +123,7 @@ class ActiveCall {
   struct SharedScreen {
     std::shared_ptr<CameraThread> pictures;  ///< Null: the camera is seen.
     ComputerSound* sound = nullptr;          ///< media_ has it; null: it is not shared.
+    bool told = false;                       ///< The user knows that there is no sound to share.
   };
 
   void follow_signalling(Timestamp now);
@@ -147,6 +148,7 @@ class ActiveCall {
   void ring();
   void report_clip();
   void share_computer_sound(bool on);
+  void renew_computer_sound();
   /// Tells the peer what it gets, and the observer what the peer says of itself.
   void exchange_state(Timestamp now);
   [[nodiscard]] MediaState own_state() const;

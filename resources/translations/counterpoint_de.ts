@@ -3411,6 +3411,10 @@
         <source>by which a capacity has to be likelier than random loss</source>
         <translation>um den eine Kapazität wahrscheinlicher sein muss als zufälliger Verlust</translation>
     </message>
+    <message>
+        <source>the computer&apos;s sound is not sent, as no sound server answers; it will be when PulseAudio or PipeWire runs</source>
+        <translation>der Ton des Computers wird nicht gesendet, weil kein Tonserver antwortet; er wird gesendet, sobald PulseAudio oder PipeWire läuft</translation>
+    </message>
 </context>
 <context>
     <name>Help</name>

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 
+#include <string>
 #include <utility>
+#include <variant>
 
 #include "app/call/active_call.h"
 #include "app/call/call_signalling.h"
@@ -20,7 +22,11 @@ namespace {
 
 class Observer final : public CallObserver {
  public:
-  void handle(const CallEvent&) override {}
+  void handle(const CallEvent& event) override {
+    const auto* notice = std::get_if<Notice>(&event);
+    if (notice != nullptr && notice->text.text().find("no sound server") != std::string::npos) ++notices;
+  }
+  int notices = 0;
 };
 
 CameraThread::Config test_card(FrameKind kind) {
@@ -52,6 +58,7 @@ TEST(SharedSound, IsAskedForAgainWhenTheSoundServerEnds) {
     (void)::poll(nullptr, 0, 5);
   }
   EXPECT_EQ(ended, 3) << "a connection after each one that ended";
+  EXPECT_EQ(observer.notices, 1) << "once is enough";
 }
 
 }  // namespace
