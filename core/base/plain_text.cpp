@@ -54,22 +54,54 @@ Character first_character(std::string_view text) {
   return overlong || no_character ? Character{} : Character{point, size};
 }
 
-bool is_plain(const Character& character) {
-  const char32_t point = character.point;
-  return character.size > 0 && point >= 0x20 && point != 0x7F && !is_in(kDeceptive, point);
+/// Scripts in which a joiner changes how its neighbours are written: Arabic, Syriac and N'Ko; those of India; Myanmar,
+/// Khmer and Mongolian.
+constexpr std::array kJoiningScripts = {Range{0x620, 0x7FF},   Range{0x840, 0xDFF},   Range{0x1000, 0x109F},
+                                        Range{0x1780, 0x17B3}, Range{0x17B6, 0x17FF}, Range{0x1820, 0x18AF},
+                                        Range{0xFB50, 0xFDFF}, Range{0xFE70, 0xFEFC}};
+
+/// Symbols of which emoji are made (Unicode 15: the blocks of Emoji, without ASCII).
+constexpr std::array kEmoji = {Range{0xA9, 0xA9},     Range{0xAE, 0xAE},      Range{0x203C, 0x203C},
+                               Range{0x2049, 0x2049}, Range{0x2122, 0x2122},  Range{0x2139, 0x2139},
+                               Range{0x2190, 0x2BFF}, Range{0x3030, 0x3030},  Range{0x303D, 0x303D},
+                               Range{0x3297, 0x3299}, Range{0x1F000, 0x1FAFF}};
+
+constexpr char32_t kNonJoiner = 0x200C;
+constexpr char32_t kJoiner = 0x200D;
+constexpr char32_t kEmojiPresentation = 0xFE0F;
+
+/// The sign that takes the vowel from a letter of an Indian script: a joiner after it also changes the end of a word
+/// (RFC 5892, appendix A.2).
+bool is_virama(char32_t point) { return (point >= 0x900 && point < 0xD80 && point % 0x80 == 0x4D) || point == 0xDCA; }
+
+/// True for a joiner or an emoji's presentation between neighbours (0: there is none) that it belongs to. Anywhere else
+/// it cannot be seen.
+bool belongs_between(char32_t before, char32_t point, char32_t after) {
+  if (point == kEmojiPresentation) return is_in(kEmoji, before);
+  if (point != kNonJoiner && point != kJoiner) return false;
+  if (is_in(kJoiningScripts, before)) return is_in(kJoiningScripts, after) || (point == kJoiner && is_virama(before));
+  const bool emoji_before = is_in(kEmoji, before) || before == kEmojiPresentation;
+  return point == kJoiner && emoji_before && is_in(kEmoji, after);
 }
 
-bool is_readable(const Character& character) {
-  const char32_t point = character.point;
-  if (point == U'\n') return true;
-  return character.size > 0 && point >= 0x20 && point != 0x7F && !is_in(kTurning, point);
+/// `before` is the character in front of the first one of `text`, 0 if there is none.
+bool begins_plain(char32_t before, std::string_view text) {
+  const auto [point, size] = first_character(text);
+  if (size == 0 || point < 0x20 || point == 0x7F) return false;
+  return !is_in(kDeceptive, point) || belongs_between(before, point, first_character(text.substr(size)).point);
+}
+
+bool begins_readable(char32_t /*before*/, std::string_view text) {
+  const auto [point, size] = first_character(text);
+  return point == U'\n' || (size > 0 && point >= 0x20 && point != 0x7F && !is_in(kTurning, point));
 }
 
 template <typename Allowed>
 bool has_only(std::string_view text, Allowed allowed) {
-  while (!text.empty()) {
+  for (char32_t before = 0; !text.empty();) {
+    if (!allowed(before, text)) return false;
     const Character character = first_character(text);
-    if (!allowed(character)) return false;
+    before = character.point;
     text.remove_prefix(character.size);
   }
   return true;
@@ -78,11 +110,13 @@ bool has_only(std::string_view text, Allowed allowed) {
 template <typename Allowed>
 std::string keep_only(std::string_view text, std::size_t max_size, Allowed allowed) {
   std::string kept;
-  while (!text.empty()) {
+  for (char32_t before = 0; !text.empty();) {
     const Character character = first_character(text);
-    const std::string_view shown = allowed(character) ? text.substr(0, character.size) : "?";
+    const bool is_kept = allowed(before, text);
+    const std::string_view shown = is_kept ? text.substr(0, character.size) : "?";
     if (kept.size() + shown.size() > max_size) break;
     kept += shown;
+    before = is_kept ? character.point : U'?';
     text.remove_prefix(std::max<std::size_t>(character.size, 1));
   }
   return kept;
@@ -90,9 +124,9 @@ std::string keep_only(std::string_view text, std::size_t max_size, Allowed allow
 
 }  // namespace
 
-bool is_plain_text(std::string_view text) { return has_only(text, is_plain); }
+bool is_plain_text(std::string_view text) { return has_only(text, begins_plain); }
 
-bool is_readable_text(std::string_view text) { return has_only(text, is_readable); }
+bool is_readable_text(std::string_view text) { return has_only(text, begins_readable); }
 
 bool is_shown_name(std::string_view text, std::size_t max_size) {
   if (text.empty() || text.size() > max_size || !is_plain_text(text)) return false;
@@ -102,10 +136,15 @@ bool is_shown_name(std::string_view text, std::size_t max_size) {
   return !space_in_front && !is_in(kSpaces, last);
 }
 
-std::string make_plain_text(std::string_view text, std::size_t max_size) { return keep_only(text, max_size, is_plain); }
+std::string make_plain_text(std::string_view text, std::size_t max_size) {
+  std::string plain = keep_only(text, max_size, begins_plain);
+  // A joiner may have lost the character that it joined to.
+  while (!is_plain_text(plain)) plain.resize(plain.size() - 1);
+  return plain;
+}
 
 std::string make_readable_text(std::string_view text, std::size_t max_size) {
-  return keep_only(text, max_size, is_readable);
+  return keep_only(text, max_size, begins_readable);
 }
 
 }  // namespace counterpoint

@@ -9,7 +9,8 @@
 namespace counterpoint {
 
 /// True if `text` is valid UTF-8 (RFC 3629) without control characters and without marks that change the direction of
-/// writing or cannot be seen, by which one name could be shown as another.
+/// writing or cannot be seen, by which one name could be shown as another. Joiners (U+200C, U+200D) are seen between
+/// letters of the scripts that use them, and with U+FE0F in emoji.
 [[nodiscard]] bool is_plain_text(std::string_view text);
 
 /// True for a plain text of 1 to `max_size` bytes that neither begins nor ends with white space: it is seen as what it

@@ -21,6 +21,29 @@ TEST(PlainText, NothingThatCannotBeSeenIs) {
   }
 }
 
+TEST(PlainText, JoinersAreAllowedWhereTheyShow) {
+  for (const char* text :
+       {"\u0645\u06cc\u200c\u062e\u0648\u0627\u0647", "\u0d28\u0d4d\u200d", "\u0915\u094d\u200d\u0937",
+        "\u09b0\u200d\u09cd\u09af", "\U0001f468\u200d\U0001f469\u200d\U0001f467", "Ada \u2764\ufe0f\u200d\U0001f525",
+        "\U0001f9d1\U0001f3fd\u200d\u2695\ufe0f"}) {
+    EXPECT_TRUE(is_plain_text(text)) << text;
+    EXPECT_EQ(make_plain_text(text, 100), text);
+  }
+  for (const char* text : {"A\u200dda", "A\u200cda", "\u200d", "\u200c\u0645", "\u0645\u200c", "\u0645\u200d A",
+                           "\u0645\u200c\u200c\u0645", "\U0001f468\u200d", "\u200d\U0001f468",
+                           "\U0001f468\u200c\U0001f469", "\U0001f468\u200d\u200d\U0001f469", "\u2764\ufe0f\ufe0f",
+                           "\u1780\u200d\u17b4", "A\ufe0f\u200d\U0001f525", "\u0645\u200c\u202e\u0645"}) {
+    EXPECT_FALSE(is_plain_text(text)) << text;
+    EXPECT_TRUE(is_plain_text(make_plain_text(text, 100))) << text;
+  }
+}
+
+TEST(PlainText, IsCutWithoutAJoinerThatIsLeftOver) {
+  constexpr const char* kFamily = "\U0001f468\u200d\U0001f469";
+  EXPECT_EQ(make_plain_text(kFamily, 10), "\U0001f468") << "the joiner ends at 7 bytes";
+  EXPECT_EQ(make_plain_text(kFamily, 11), kFamily);
+}
+
 TEST(PlainText, ANameIsSeenAsWhatItIs) {
   EXPECT_TRUE(is_shown_name("Ada Lovelace", 12));
   EXPECT_FALSE(is_shown_name("Ada Lovelace", 11)) << "too long";
