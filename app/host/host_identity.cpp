@@ -13,9 +13,10 @@ Result<std::unique_ptr<HostIdentity>> HostIdentity::open(const std::filesystem::
   if (!key) return key.error();
   Result<std::unique_ptr<const TlsContext>> tls = TlsContext::create(*key);
   if (!tls) return tls.error();
-  Result<ContactBook> book = load_contacts(folder);
-  if (!book) return book.error();
-  return std::unique_ptr<HostIdentity>(new HostIdentity(folder, std::move(*key), std::move(*tls), std::move(*book)));
+  Result<StoredContacts> contacts = load_contacts(folder);
+  if (!contacts) return contacts.error();
+  return std::unique_ptr<HostIdentity>(
+      new HostIdentity(folder, std::move(*key), std::move(*tls), std::move(*contacts)));
 }
 
 void HostIdentity::refresh() {
@@ -24,7 +25,7 @@ void HostIdentity::refresh() {
   if (changed_at == contacts_changed_at_) return;
   contacts_changed_at_ = changed_at;
   // A file that cannot be read any more leaves what was known: the safe side.
-  if (Result<ContactBook> book = load_contacts(folder_)) book_ = std::move(*book);
+  if (Result<StoredContacts> contacts = load_contacts(folder_)) book_ = std::move(contacts->book);
 }
 
 Result<DialledPeer> HostIdentity::find(const Dial& dial) {

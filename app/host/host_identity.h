@@ -36,6 +36,8 @@ class HostIdentity {
 
   [[nodiscard]] const TlsContext& tls() const { return *tls_; }
   [[nodiscard]] const IdentityKey& key() const { return key_; }
+  /// The reason why some contacts could not be read at the start; nothing when all could.
+  [[nodiscard]] const std::optional<Message>& unread_contacts() const { return unread_contacts_; }
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
   /// Errors: kInvalidArgument for a broken link; those of load_contacts().
   [[nodiscard]] Result<DialledPeer> find(const Dial& dial);
@@ -49,8 +51,13 @@ class HostIdentity {
   [[nodiscard]] std::vector<PeerId> contacts();
 
  private:
-  HostIdentity(std::filesystem::path folder, IdentityKey key, std::unique_ptr<const TlsContext> tls, ContactBook book)
-      : folder_(std::move(folder)), key_(std::move(key)), tls_(std::move(tls)), book_(std::move(book)) {}
+  HostIdentity(std::filesystem::path folder, IdentityKey key, std::unique_ptr<const TlsContext> tls,
+               StoredContacts contacts)
+      : folder_(std::move(folder)),
+        key_(std::move(key)),
+        tls_(std::move(tls)),
+        book_(std::move(contacts.book)),
+        unread_contacts_(std::move(contacts.problem)) {}
   void refresh();
 
   std::filesystem::path folder_;
@@ -58,6 +65,7 @@ class HostIdentity {
   IdentityKey key_;
   std::unique_ptr<const TlsContext> tls_;
   ContactBook book_;
+  std::optional<Message> unread_contacts_;
 };
 
 }  // namespace counterpoint

@@ -69,6 +69,7 @@ Result<void> SessionHost::open_port() {
     return {};
   }
   identity_ = std::move(*identity);
+  if (const auto& problem = identity_->unread_contacts()) post(CallEvent(Notice{*problem}));
   if (!config_.tolerant) {
     if (Result<void> opened = open_rendezvous(); !opened) return opened;
   }

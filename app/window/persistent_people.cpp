@@ -25,11 +25,11 @@ void PersistentPeople::refresh() {
   const auto changed_at = contacts_changed_at(folder_);
   if (changed_at == contacts_read_at_) return;
   contacts_read_at_ = changed_at;
-  Result<ContactBook> book = load_contacts(folder_);
-  if (book) {
-    set_contacts(std::move(*book));
+  Result<StoredContacts> contacts = load_contacts(folder_);
+  if (contacts) {
+    set_contacts(std::move(contacts->book));
   } else {
-    problem_ = book.error().message;
+    problem_ = contacts.error().message;
     emit failed(with_capital(engine_text(problem_)));
   }
 }

@@ -3415,6 +3415,14 @@
         <source>the computer&apos;s sound is not sent, as no sound server answers; it will be when PulseAudio or PipeWire runs</source>
         <translation>der Ton des Computers wird nicht gesendet, weil kein Tonserver antwortet; er wird gesendet, sobald PulseAudio oder PipeWire läuft</translation>
     </message>
+    <message>
+        <source>not all of your contacts %1 can be read: %2; the others are used</source>
+        <translation>nicht alle Ihre Kontakte in %1 sind lesbar: %2; die anderen werden benutzt</translation>
+    </message>
+    <message>
+        <source>there are too many contacts, with those that cannot be read: remove some</source>
+        <translation>mit denen, die nicht lesbar sind, sind es zu viele Kontakte: entfernen Sie einige</translation>
+    </message>
 </context>
 <context>
     <name>Help</name>

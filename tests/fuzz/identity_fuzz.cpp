@@ -30,16 +30,18 @@ void check_link(std::string_view text) {
 }
 
 void check_contacts(std::string_view text) {
-  const auto book = read_contacts(text);
-  if (!book) return;
-  FUZZ_CHECK(book->contacts().size() <= ContactBook::kMaxContacts);
-  FUZZ_CHECK(book->addresses().size() <= ContactBook::kMaxAddresses);
-  for (const Contact& contact : book->contacts()) {
-    FUZZ_CHECK(is_contact_name(contact.name) && book->find_name(contact.name) == &contact);
-    FUZZ_CHECK(book->find_id(contact.id) == &contact);
+  const auto stored = read_contacts(text);
+  if (!stored) return;
+  const ContactBook& book = stored->book;
+  FUZZ_CHECK(book.contacts().size() + stored->unread.size() <= ContactBook::kMaxContacts);
+  FUZZ_CHECK(book.addresses().size() <= ContactBook::kMaxAddresses);
+  for (const Contact& contact : book.contacts()) {
+    FUZZ_CHECK(is_contact_name(contact.name) && book.find_name(contact.name) == &contact);
+    FUZZ_CHECK(book.find_id(contact.id) == &contact);
   }
-  const auto again = read_contacts(contacts_text(*book));
-  FUZZ_CHECK(again.ok() && again->contacts() == book->contacts() && again->addresses() == book->addresses());
+  const auto again = read_contacts(contacts_text(*stored));
+  FUZZ_CHECK(again.ok() && again->book.contacts() == book.contacts() && again->book.addresses() == book.addresses());
+  FUZZ_CHECK(again->unread == stored->unread);
 }
 
 void check_rendezvous(std::string_view text) {

@@ -14,10 +14,10 @@ Result<std::vector<PeerId>> read_peers(const QStringList& names, const std::stri
   if (names.isEmpty()) return peers;
   const Result<std::filesystem::path> folder =
       wanted_folder.empty() ? identity_folder() : std::filesystem::path(wanted_folder);
-  const Result<ContactBook> book = folder ? load_contacts(*folder) : folder.error();
-  if (!book) return book.error();
+  const Result<StoredContacts> contacts = folder ? load_contacts(*folder) : folder.error();
+  if (!contacts) return contacts.error();
   for (const QString& name : names) {
-    const Contact* contact = book->find_name(name.toStdString());
+    const Contact* contact = contacts->book.find_name(name.toStdString());
     const std::optional<PeerId> id = contact != nullptr ? contact->id : read_peer_id(name.toStdString());
     if (!id) {
       return Error{ErrorKind::kInvalidArgument, message("\"%1\" is neither a contact nor an ID", name.toStdString())};

@@ -15,9 +15,13 @@
 namespace counterpoint {
 namespace {
 
+void complain(const Message& problem) {
+  std::fprintf(stderr, "counterpoint-cli contacts: %s\n", problem.text().c_str());
+}
+
 int report(const Result<void>& done) {
   if (done) return kExitFine;
-  std::fprintf(stderr, "counterpoint-cli contacts: %s\n", done.error().message.text().c_str());
+  complain(done.error().message);
   return kExitWrongUse;
 }
 
@@ -78,8 +82,10 @@ int contacts_command(const QStringList& arguments) {
   const Result<std::filesystem::path> folder = identity_folder();
   if (!folder) return report(folder.error());
   if (action == "list" && given.size() <= 1) {
-    const Result<ContactBook> book = load_contacts(*folder);
-    return book ? list_contacts(*book, parser.isSet("json")) : report(book.error());
+    const Result<StoredContacts> contacts = load_contacts(*folder);
+    if (!contacts) return report(contacts.error());
+    if (contacts->problem) complain(*contacts->problem);
+    return list_contacts(contacts->book, parser.isSet("json"));
   }
   if (action == "add" && given.size() == 3) {
     Result<Contact> contact = read_new_contact(name, given[2].toStdString(), parser.value("colour"));
