@@ -148,7 +148,8 @@ std::optional<MissedCall> HostRendezvous::take_missed_call() {
     // Written down before it is told: nobody hears of it twice.
     const Result<void> saved = change_rendezvous_memory(config_.folder, [&](RendezvousMemory& memory) {
       const UnixTime until = message.made_at + max_age(message.kind);
-      is_new = memory.admit(message.id, {.until = until, .stranger = !received.contact}, wall_clock());
+      is_new = memory.admit(message.id, {.until = until, .stranger = !received.contact, .caller = received.sender},
+                            wall_clock());
     });
     if (!saved) problems_.push_back(saved.error().message);
     // The caller may have given up before it heard that it rings here.

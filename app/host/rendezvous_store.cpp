@@ -3,6 +3,8 @@
 
 #include <QByteArray>
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include "app/files/load_file.h"
 #include "app/identity/folder_lock.h"
@@ -40,9 +42,18 @@ std::string hex_text(const SealedMessage::Id& id) {
 
 bool RendezvousMemory::admit(const SealedMessage::Id& id, const MissedCall& call, UnixTime now) {
   std::erase_if(missed_calls, [now](const auto& one) { return one.second.until < now; });
-  const auto of_strangers = std::ranges::count_if(missed_calls, [](const auto& one) { return one.second.stranger; });
+  if (const auto known = missed_calls.find(id); known != missed_calls.end()) {
+    if (!known->second.caller) known->second.caller = call.caller;
+    return false;
+  }
+  const auto count = [this](const auto& is_counted) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(missed_calls, [&](const auto& one) { return is_counted(one.second); }));
+  };
   if (missed_calls.size() >= kMaxMissedCalls) return false;
-  if (call.stranger && static_cast<std::size_t>(of_strangers) >= kMaxOfStrangers) return false;
+  if (call.stranger && count(std::mem_fn(&MissedCall::stranger)) >= kMaxOfStrangers) return false;
+  const auto of_caller = [&call](const MissedCall& one) { return one.caller == call.caller; };
+  if (call.caller && count(of_caller) >= kMaxOfOne) return false;
   return missed_calls.emplace(id, call).second;
 }
 
@@ -65,7 +76,9 @@ Result<RendezvousMemory> read_rendezvous_memory(std::string_view text) {
                   const auto id = fields.need("id", message_id_field());
                   const auto until = fields.need("until", whole_number_field(0, INT64_MAX));
                   const bool stranger = fields.get("stranger", flag_field(), false);
-                  memory.missed_calls[id] = {.until = UnixTime(std::chrono::milliseconds(until)), .stranger = stranger};
+                  memory.missed_calls[id] = {.until = UnixTime(std::chrono::milliseconds(until)),
+                                             .stranger = stranger,
+                                             .caller = fields.find("caller", peer_id_field())};
                 });
   if (problem.found()) return problem.error();
   return memory;
@@ -75,8 +88,10 @@ std::string rendezvous_memory_text(const RendezvousMemory& memory) {
   OrderedJson document{{"version", kVersion}, {"nodes", memory.nodes}};
   OrderedJson& missed = document["missed_calls"] = OrderedJson::array();
   for (const auto& [id, call] : memory.missed_calls) {
-    missed.push_back(
-        {{"id", hex_text(id)}, {"until", call.until.time_since_epoch().count()}, {"stranger", call.stranger}});
+    OrderedJson entry{
+        {"id", hex_text(id)}, {"until", call.until.time_since_epoch().count()}, {"stranger", call.stranger}};
+    if (call.caller) entry["caller"] = to_string(*call.caller);
+    missed.push_back(std::move(entry));
   }
   return json_file_text(document);
 }

@@ -6,12 +6,14 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/base/unix_time.h"
+#include "core/call/peer_id.h"
 #include "net/sealed/sealed_message.h"
 
 namespace counterpoint {
@@ -21,10 +23,13 @@ struct RendezvousMemory {
   static constexpr std::size_t kMaxMissedCalls = 128;
   /// Strangers can have as many identities as they like.
   static constexpr std::size_t kMaxOfStrangers = 16;
+  /// So that one contact leaves room for the others, however often this host starts.
+  static constexpr std::size_t kMaxOfOne = 16;
 
   struct MissedCall {
     UnixTime until{};  ///< The rendezvous may give it again until then.
     bool stranger = false;
+    std::optional<PeerId> caller{};  ///< An older version did not write it down.
     bool operator==(const MissedCall&) const = default;
   };
 
