@@ -349,6 +349,8 @@ void ActiveCall::fail(Message detail, Timestamp now, Call::End why) {
 void ActiveCall::end(Call::End end, Message detail, Timestamp now) {
   if (ended()) return;
   ringer_.reset();
+  // Its user has decided, or wants to know what went wrong here.
+  if (end == Call::End::kHungUp || end == Call::End::kLocalFailure) start_log();
   if (signalling_) signalling_->messages()->set_open({});
   report_messages();
   stop_media(now);
@@ -440,7 +442,6 @@ void ActiveCall::accept(Timestamp now) {
 
 void ActiveCall::decline(Timestamp now) {
   if (!signalling_) return;
-  start_log();
   signalling_->decline("declined");
   follow_signalling(now);
 }

@@ -73,7 +73,7 @@ struct CallResources {
 /// One call from dialling to its end, with its log, media and threads. Belongs to the network thread.
 class ActiveCall {
  public:
-  /// A stranger who rings for a shorter time leaves no log.
+  /// A stranger who gives up sooner leaves no log.
   static constexpr Duration kLogAfter = 1s;
 
   /// `signalling` null: a call with oneself over an emulated path.
@@ -90,7 +90,7 @@ class ActiveCall {
   [[nodiscard]] std::vector<pollfd> descriptors() const;
   /// The address of a peer that called; empty when it has none, or was called.
   [[nodiscard]] const std::string& peer_address() const { return status_.address; }
-  /// It came in and went by so fast that it has none.
+  /// It came in, and its caller ended it so fast that it has none.
   [[nodiscard]] bool left_no_log() const { return ended() && !writer_started_; }
   /// The peer that was called and has not been heard of, once the call has ended.
   [[nodiscard]] std::optional<PeerId> unreached_peer() const {
