@@ -95,6 +95,7 @@ struct DtlsEndpoint::Connection {
                          std::size_t* size, X509* certificate, std::size_t chain_index, int* alert, void* connection);
   static int check_binding(SSL* ssl, unsigned int type, unsigned int context, const unsigned char* in, std::size_t size,
                            X509* certificate, std::size_t chain_index, int* alert, void* connection);
+  static void note_extension(SSL* ssl, int of_server, int type, const unsigned char* data, int size, void* connection);
   static int verify(X509_STORE_CTX* store, void* connection);
   static unsigned int next_timeout(SSL* ssl, unsigned int before);
 
@@ -106,6 +107,7 @@ struct DtlsEndpoint::Connection {
   bool wrong_certificate = false;
   bool wrong_binding = false;
   bool right_binding = false;
+  bool extended_master_secret = false;  ///< The peer's hello says that it has it.
   Error error{ErrorKind::kRefused, {}};
   std::optional<SrtpKeys> keys;
   Timestamp deadline = kNever;
@@ -133,6 +135,8 @@ bool DtlsEndpoint::Connection::open() {
   SSL_set_mtu(ssl.get(), static_cast<long>(kMaxDatagram));
   SSL_set_app_data(ssl.get(), this);
   DTLS_set_timer_cb(ssl.get(), next_timeout);
+  SSL_set_tlsext_debug_callback(ssl.get(), note_extension);
+  SSL_set_tlsext_debug_arg(ssl.get(), this);
   if (config.role == DtlsRole::kClient) {
     SSL_set_connect_state(ssl.get());
   } else {
@@ -165,6 +169,11 @@ int DtlsEndpoint::Connection::check_binding(SSL* /*ssl*/, unsigned int /*type*/,
   self.wrong_binding = !self.right_binding;
   *alert = SSL_AD_ILLEGAL_PARAMETER;
   return self.wrong_binding ? 0 : 1;
+}
+
+void DtlsEndpoint::Connection::note_extension(SSL* /*ssl*/, int /*of_server*/, int type, const unsigned char* /*data*/,
+                                              int /*size*/, void* connection) {
+  if (type == TLSEXT_TYPE_extended_master_secret) static_cast<Connection*>(connection)->extended_master_secret = true;
 }
 
 int DtlsEndpoint::Connection::verify(X509_STORE_CTX* store, void* connection) {
@@ -209,7 +218,8 @@ void DtlsEndpoint::Connection::read_after_handshake() {
 }
 
 void DtlsEndpoint::Connection::take_early_keys() {
-  if (keys || config.role != DtlsRole::kClient || !right_binding) return;
+  // SSL_get_extms_support() knows it only after the handshake.
+  if (keys || config.role != DtlsRole::kClient || !right_binding || !extended_master_secret) return;
   const SRTP_PROTECTION_PROFILE* const agreed = SSL_get_selected_srtp_profile(ssl.get());
   if (SSL_get_state(ssl.get()) != TLS_ST_CW_FINISHED || agreed == nullptr) return;
   const SrtpProfile profile = profile_of(*agreed);
@@ -218,6 +228,9 @@ void DtlsEndpoint::Connection::take_early_keys() {
 }
 
 void DtlsEndpoint::Connection::take_keys() {
+  if (SSL_get_extms_support(ssl.get()) != 1) {
+    return fail(message("the peer's encryption is out of date: it has no extended master secret (RFC 7627)"));
+  }
   const SRTP_PROTECTION_PROFILE* const agreed = SSL_get_selected_srtp_profile(ssl.get());
   if (agreed == nullptr) return fail(message("the peer does not encrypt its media by SRTP (RFC 5764)"));
   const SrtpProfile profile = profile_of(*agreed);

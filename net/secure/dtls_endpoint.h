@@ -23,7 +23,9 @@ namespace counterpoint {
 /// 1. Give it the peer's datagrams, call poll() at next_deadline(), and send what take_datagram() gives after either.
 /// 2. Go on after the handshake: a peer that missed the last flight asks for it again.
 /// 3. Datagrams of any content can do no more than end the handshake.
-/// 4. OpenSSL times its retransmissions by the clock of the host. So this is not for virtual time.
+/// 4. A peer without the extended master secret (RFC 7627) is refused: without it, two handshakes could be made to have
+///    one secret, and what is exported would not belong to one pair of certificates.
+/// 5. OpenSSL times its retransmissions by the clock of the host. So this is not for virtual time.
 class DtlsEndpoint {
  public:
   struct Config {

@@ -3423,6 +3423,10 @@
         <source>there are too many contacts, with those that cannot be read: remove some</source>
         <translation>mit denen, die nicht lesbar sind, sind es zu viele Kontakte: entfernen Sie einige</translation>
     </message>
+    <message>
+        <source>the peer&apos;s encryption is out of date: it has no extended master secret (RFC 7627)</source>
+        <translation>die Verschlüsselung der Gegenstelle ist veraltet: ihr fehlt das „extended master secret“ (RFC 7627)</translation>
+    </message>
 </context>
 <context>
     <name>Help</name>

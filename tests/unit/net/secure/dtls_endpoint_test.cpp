@@ -259,30 +259,34 @@ TEST_F(Dtls, AClientDoesNotSendToAPeerWithAnotherCertificate) {
   EXPECT_FALSE(client.may_send());
 }
 
-/// A client of OpenSSL alone that offers what the test says.
-class ForeignClient {
+/// An end of OpenSSL alone that offers what the test says.
+class ForeignPeer {
  public:
-  ForeignClient(const Certificate& certificate, const char* profiles)
-      : context_(SSL_CTX_new(DTLS_client_method()), SSL_CTX_free) {
+  ForeignPeer(DtlsRole role, const Certificate& certificate, const char* profiles, std::uint64_t options = 0)
+      : context_(SSL_CTX_new(DTLS_method()), SSL_CTX_free) {
     EXPECT_EQ(SSL_CTX_use_certificate(context_.get(), certificate.x509()), 1);
     EXPECT_EQ(SSL_CTX_use_PrivateKey(context_.get(), certificate.key()), 1);
+    SSL_CTX_set_options(context_.get(), options);
+    SSL_CTX_set_verify(context_.get(), SSL_VERIFY_PEER, nullptr);
+    SSL_CTX_set_cert_verify_callback(
+        context_.get(), [](X509_STORE_CTX*, void*) { return 1; }, nullptr);
     if (profiles != nullptr) {
       EXPECT_EQ(SSL_CTX_set_tlsext_use_srtp(context_.get(), profiles), 0);
     }
     ssl_.reset(SSL_new(context_.get()));
     BIO* const bio = make_datagram_bio(queue_, 1200);
     SSL_set_bio(ssl_.get(), bio, bio);
-    SSL_set_connect_state(ssl_.get());
+    role == DtlsRole::kClient ? SSL_set_connect_state(ssl_.get()) : SSL_set_accept_state(ssl_.get());
   }
-  /// Against `server`, until it stands still.
-  void shake_hands(DtlsEndpoint& server) {
+  /// Against `other`, until it stands still.
+  void shake_hands(DtlsEndpoint& other) {
     for (int i = 0; i < 10; ++i) {
       SSL_do_handshake(ssl_.get());
       while (!queue_.outgoing.empty()) {
-        server.handle_datagram(queue_.outgoing.front(), time_now());
+        other.handle_datagram(queue_.outgoing.front(), time_now());
         queue_.outgoing.pop_front();
       }
-      while (const std::optional<Bytes> datagram = server.take_datagram()) {
+      while (const std::optional<Bytes> datagram = other.take_datagram()) {
         queue_.incoming = *datagram;
         SSL_do_handshake(ssl_.get());
       }
@@ -304,15 +308,33 @@ class ForeignClient {
 
 TEST_F(Dtls, PeerWithoutUseSrtpIsRefused) {
   DtlsEndpoint server = make_endpoint(DtlsRole::kServer, b_, a_.fingerprint());
-  ForeignClient client(a_, nullptr);
+  ForeignPeer client(DtlsRole::kClient, a_, nullptr);
   client.shake_hands(server);
   ASSERT_EQ(server.state(), State::kFailed);
   EXPECT_NE(server.error().message.text().find("SRTP"), std::string::npos);
 }
 
+TEST_F(Dtls, PeerWithoutTheExtendedMasterSecretIsRefused) {
+  for (const DtlsRole foreign : {DtlsRole::kClient, DtlsRole::kServer}) {
+    for (const std::uint64_t options : {SSL_OP_NO_EXTENDED_MASTER_SECRET, std::uint64_t{0}}) {
+      const DtlsRole ours = foreign == DtlsRole::kClient ? DtlsRole::kServer : DtlsRole::kClient;
+      DtlsEndpoint endpoint = make_endpoint(ours, b_, a_.fingerprint());
+      ForeignPeer peer(foreign, a_, "SRTP_AEAD_AES_128_GCM", options);
+      peer.shake_hands(endpoint);
+      if (options == 0) {
+        EXPECT_EQ(endpoint.state(), State::kEstablished) << endpoint.error().message;
+        continue;
+      }
+      ASSERT_EQ(endpoint.state(), State::kFailed);
+      EXPECT_NE(endpoint.error().message.text().find("RFC 7627"), std::string::npos);
+      EXPECT_FALSE(endpoint.may_send());
+    }
+  }
+}
+
 TEST_F(Dtls, PeerThatHasOnlyTheOtherProfileGetsIt) {
   DtlsEndpoint server = make_endpoint(DtlsRole::kServer, b_, a_.fingerprint());
-  ForeignClient client(a_, "SRTP_AES128_CM_SHA1_80");
+  ForeignPeer client(DtlsRole::kClient, a_, "SRTP_AES128_CM_SHA1_80");
   client.shake_hands(server);
   ASSERT_EQ(server.state(), State::kEstablished) << server.error().message;
   EXPECT_EQ(server.keys().profile, SrtpProfile::kAes128CmSha1Tag80);
