@@ -10,7 +10,8 @@
 namespace counterpoint {
 namespace {
 
-// So many datagrams that are not media may be handled in one call: a flood cannot hold the thread.
+// So many datagrams that are not media, or that nobody receives yet, may be handled in one call: a flood cannot hold
+// the thread.
 constexpr int kMaxHandled = 64;
 
 // Nobody waits for more: the oldest go.
@@ -67,7 +68,9 @@ void IceTransport::send(ByteView datagram, Timestamp now, Ecn ecn) {
 }
 
 void IceTransport::advance(Timestamp now) {
-  while (std::optional<ReceivedDatagram> datagram = receive_next(now)) {
+  for (int handled = 0; handled < kMaxHandled; ++handled) {
+    std::optional<ReceivedDatagram> datagram = receive_next(now);
+    if (!datagram) return;
     if (kept_.size() < EarlyHandshake::kMaxHeld) kept_.push_back(std::move(*datagram));
   }
 }

@@ -189,6 +189,20 @@ TEST_F(IceTransportTest, DropsDatagramsOfStrangers) {
   EXPECT_EQ(caller_.transport->dropped(), 4U);
 }
 
+TEST_F(IceTransportTest, APeerThatFloodsBeforeItsMediaAreReceivedDoesNotHoldTheThread) {
+  answer();
+  run(1s);
+  ASSERT_TRUE(caller_.transport->selected());
+  constexpr std::size_t kFlood = 1000;
+  for (std::size_t i = 0; i < kFlood; ++i) {
+    network_.send({.due = now_, .from = at("198.51.100.1"), .to = at("192.0.2.1"), .bytes = kMedia});
+  }
+  const auto before = network_.under_way.size();
+  caller_.transport->advance(now_);
+  EXPECT_LE(before - network_.under_way.size(), 100U);
+  EXPECT_LT(network_.under_way.size(), before);
+}
+
 TEST_F(IceTransportTest, TheHandshakeBeginsWithTheAnswer) {
   caller_.tell(callee_, now_);
   callee_.transport->send(kFlight, now_);
