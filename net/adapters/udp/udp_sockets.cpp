@@ -14,6 +14,7 @@ namespace counterpoint {
 namespace {
 
 constexpr IceSocketId kMonitor = 0;  ///< Sockets count from 1.
+constexpr int kLookAfter = 64;       ///< So many datagrams of a flood come before the next look who else has any.
 
 IceInterface kind_of(LocalAddress::Medium medium) {
   switch (medium) {
@@ -117,22 +118,26 @@ void UdpSockets::send(const IceTransmit& transmit, Ecn ecn, Timestamp /*now*/) {
 }
 
 std::optional<LocalSockets::Arrival> UdpSockets::receive(Timestamp now) {
-  while (!ready_.empty() || find_ready()) {
-    const auto found = sockets_.find(ready_.front());
-    if (found != sockets_.end()) {
-      if (std::optional<UdpSocket::Arrival> arrival = found->second.socket.receive(now)) {
-        ++found->second.socket.counters().received;
-        return Arrival{
-            .socket = found->first, .from = arrival->from.ip_endpoint(), .datagram = std::move(arrival->datagram)};
-      }
-    }
+  if (ready_.empty() || received_ >= kLookAfter) find_ready();
+  while (!ready_.empty()) {
+    const IceSocketId id = ready_.front();
     ready_.pop_front();
-    if (ready_.empty()) return std::nullopt;
+    const auto found = sockets_.find(id);
+    if (found == sockets_.end()) continue;
+    UdpSocket& socket = found->second.socket;
+    if (std::optional<UdpSocket::Arrival> arrival = socket.receive(now)) {
+      ++socket.counters().received;
+      ++received_;
+      ready_.push_back(id);
+      return Arrival{.socket = id, .from = arrival->from.ip_endpoint(), .datagram = std::move(arrival->datagram)};
+    }
   }
   return std::nullopt;
 }
 
-bool UdpSockets::find_ready() {
+void UdpSockets::find_ready() {
+  ready_.clear();
+  received_ = 0;
   std::array<epoll_event, kMaxSockets + 1> events{};
   const int count = epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), 0);
   bool changed = false;
@@ -145,7 +150,6 @@ bool UdpSockets::find_ready() {
     }
   }
   if (changed) follow_addresses();
-  return !ready_.empty();
 }
 
 UdpCounters UdpSockets::counters() const {

@@ -22,6 +22,7 @@ namespace counterpoint {
 /// 1. Addresses of the loopback device serve only a peer on this host, and hosts that have no other.
 /// 2. A datagram leaves by the interface of its socket's address, whatever the default route is: so two networks can be
 ///    used side by side.
+/// 3. Sockets take turns: a flood at one neither keeps the others waiting nor hides that addresses change.
 class UdpSockets final : public LocalSockets {
  public:
   static constexpr std::size_t kMaxSockets = 16;
@@ -52,7 +53,7 @@ class UdpSockets final : public LocalSockets {
   [[nodiscard]] std::vector<LocalAddress> wanted() const;
   void follow_addresses();
   void open_socket(const LocalAddress& address);
-  [[nodiscard]] bool find_ready();
+  void find_ready();
 
   Config config_;
   NetworkMonitor monitor_;
@@ -60,7 +61,8 @@ class UdpSockets final : public LocalSockets {
   std::map<IceSocketId, Open> sockets_;
   IceSocketId last_id_ = 0;
   std::deque<Change> changes_;
-  std::deque<IceSocketId> ready_;  ///< Those that may have a datagram.
+  std::deque<IceSocketId> ready_;  ///< Those that may have a datagram, who had one last at the end.
+  int received_ = 0;               ///< Datagrams since find_ready().
 };
 
 }  // namespace counterpoint

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "net/adapters/udp/udp_sockets.h"
 
-#include <fcntl.h>
 #include <gtest/gtest.h>
-#include <linux/if_tun.h>
-#include <net/if.h>
-#include <netinet/in.h>
 #include <poll.h>
-#include <sched.h>
-#include <sys/ioctl.h>
 
-#include <cstring>
+#include <algorithm>
 #include <map>
 
 #include "net/adapters/session_clock.h"
+#include "tests/support/own_network.h"
 
 namespace counterpoint {
 namespace {
@@ -41,41 +36,6 @@ std::string addresses(const Bases& bases) {
   for (const auto& [id, base] : bases) text += to_string(base.address) + " ";
   return text;
 }
-
-/// A network of its own for the thread of the test, with a loopback device and an Ethernet device.
-class OwnNetwork {
- public:
-  /// False where the system does not allow it.
-  [[nodiscard]] bool open() {
-    if (unshare(CLONE_NEWNET) != 0) return false;
-    control_ = FileDescriptor(::socket(AF_INET, SOCK_DGRAM, 0));
-    tap_ = FileDescriptor(::open("/dev/net/tun", O_RDWR | O_CLOEXEC));
-    ifreq request = named("tap0");
-    request.ifr_flags = IFF_TAP | IFF_NO_PI;
-    return tap_.valid() && ioctl(tap_.get(), TUNSETIFF, &request) == 0 && set_up("lo", true);
-  }
-  bool set_up(const char* device, bool up) {
-    ifreq request = named(device);
-    request.ifr_flags = static_cast<short>(up ? IFF_UP : 0);
-    return ioctl(control_.get(), SIOCSIFFLAGS, &request) == 0;
-  }
-  bool give(const char* address) {
-    ifreq request = named("tap0");
-    const auto socket_address = SocketAddress::from(address, 0);
-    std::memcpy(&request.ifr_addr, socket_address->get(), sizeof(sockaddr_in));
-    return ioctl(control_.get(), SIOCSIFADDR, &request) == 0 && set_up("tap0", true);
-  }
-
- private:
-  static ifreq named(const char* device) {
-    ifreq request{};
-    std::strncpy(request.ifr_name, device, sizeof request.ifr_name - 1);
-    return request;
-  }
-
-  FileDescriptor control_;
-  FileDescriptor tap_;
-};
 
 TEST(UdpSockets, CarryDatagramsBetweenAddressesOfThisHost) {
   auto sockets = UdpSockets::open({.local_peer = IpAddress::parse("127.0.0.1")});
@@ -124,11 +84,11 @@ TEST(UdpSockets, FollowTheAddressesOfTheHost) {
   };
   take_changes(**sockets, bases);
   EXPECT_EQ(addresses(bases).substr(0, 10), "127.0.0.1 ") << "there is no other";
-  ASSERT_TRUE(network.give("192.0.2.1"));
+  ASSERT_TRUE(network.give("tap0", "192.0.2.1"));
   while (next().find("127") != std::string::npos) {
   }
   EXPECT_EQ(addresses(bases), "192.0.2.1 ");
-  ASSERT_TRUE(network.give("192.0.2.2"));
+  ASSERT_TRUE(network.give("tap0", "192.0.2.2"));
   while (next() != "192.0.2.2 ") {
   }
   ASSERT_TRUE(network.set_up("tap0", false));
@@ -140,12 +100,46 @@ TEST(UdpSockets, FollowTheAddressesOfTheHost) {
 TEST(UdpSockets, ServeAPeerOnThisHostByTheLoopbackDeviceAlone) {
   OwnNetwork network;
   if (!network.open()) GTEST_SKIP() << "no network of its own for this test: it needs root and /dev/net/tun";
-  ASSERT_TRUE(network.give("192.0.2.1"));
+  ASSERT_TRUE(network.give("tap0", "192.0.2.1"));
   auto sockets = UdpSockets::open({.local_peer = IpAddress::parse("127.0.0.1")});
   ASSERT_TRUE(sockets);
   Bases bases;
   take_changes(**sockets, bases);
   EXPECT_EQ(addresses(bases), "127.0.0.1 ");
+}
+
+TEST(UdpSockets, AFloodAtOneAddressHoldsUpNeitherTheOthersNorNewsOfAddresses) {
+  OwnNetwork network;
+  if (!network.open()) GTEST_SKIP() << "no network of its own for this test: it needs root and /dev/net/tun";
+  ASSERT_TRUE(network.give("lo:1", "127.0.0.2"));
+  auto sockets = UdpSockets::open({});
+  auto stranger = UdpSocket::bind("127.0.0.1", 0);
+  ASSERT_TRUE(sockets && stranger);
+  Bases bases;
+  take_changes(**sockets, bases);
+  const auto number_of = [&bases](const char* address) {
+    const auto found =
+        std::ranges::find_if(bases, [&](const auto& entry) { return to_string(entry.second.address) == address; });
+    return found == bases.end() ? 0 : found->first;
+  };
+  const IceSocketId flooded = number_of("127.0.0.1");
+  const IceSocketId other = number_of("127.0.0.2");
+  ASSERT_TRUE(flooded != 0 && other != 0) << addresses(bases);
+  constexpr int kFlood = 400;
+  for (int i = 0; i < kFlood; ++i) stranger->send(Bytes{1}, SocketAddress::from(bases[flooded]), Ecn::kNotEct);
+  auto arrival = (*sockets)->receive(session_now());
+  ASSERT_TRUE(arrival);
+  ASSERT_EQ(arrival->socket, flooded);
+  stranger->send(Bytes{2}, SocketAddress::from(bases[other]), Ecn::kNotEct);
+  ASSERT_TRUE(network.give("lo:2", "127.0.0.3"));
+  int taken = 0;
+  for (bool heard = false; !heard || number_of("127.0.0.3") == 0; ++taken) {
+    ASSERT_LT(taken, kFlood / 2) << "the others wait for the end of the flood";
+    arrival = (*sockets)->receive(session_now());
+    ASSERT_TRUE(arrival) << "the flood is longer";
+    heard = heard || arrival->socket == other;
+    take_changes(**sockets, bases);
+  }
 }
 
 }  // namespace
