@@ -22,6 +22,14 @@ namespace {
 
 constexpr std::string_view kMagic = "counterpoint-node/1";
 
+sockaddr_in group_address() {
+  sockaddr_in group{};
+  group.sin_family = AF_INET;
+  group.sin_port = htons(LocalDiscovery::kPort);
+  (void)inet_pton(AF_INET, LocalDiscovery::kGroup, &group.sin_addr);
+  return group;
+}
+
 /// The IPv4 addresses of this host's interfaces that can multicast.
 std::vector<in_addr> multicast_interfaces() {
   std::vector<in_addr> found;
@@ -69,10 +77,8 @@ void LocalDiscovery::open() {
   const int on = 1;
   // Several programs of one host listen at the same port.
   (void)setsockopt(made.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(kPort);
-  address.sin_addr.s_addr = htonl(INADDR_ANY);
+  // At the address of the group, nothing is heard that was sent to this host alone, from wherever.
+  const sockaddr_in address = group_address();
   if (::bind(made.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) return;
   socket_ = std::move(made);
 }
@@ -91,7 +97,7 @@ std::vector<Endpoint> LocalDiscovery::poll(Timestamp now) {
     const ssize_t length = ::recvfrom(socket_.get(), buffer.data(), buffer.size(), MSG_DONTWAIT, from.get(), &size);
     if (length < 0) break;
     const auto announcement = read_announcement({buffer.data(), static_cast<std::size_t>(length)});
-    if (!announcement || announcement->token == token_) continue;
+    if (!announcement || announcement->token == token_ || !given_.take(now)) continue;
     heard.push_back({.address = from.endpoint().address, .port = announcement->port});
   }
   return heard;
@@ -101,10 +107,7 @@ void LocalDiscovery::announce() {
   if (!socket_.valid()) open();
   if (!socket_.valid()) return;
   const Bytes datagram = make_announcement(node_port_, token_);
-  sockaddr_in group{};
-  group.sin_family = AF_INET;
-  group.sin_port = htons(kPort);
-  (void)inet_pton(AF_INET, kGroup, &group.sin_addr);
+  const sockaddr_in group = group_address();
   for (const in_addr& own : multicast_interfaces()) {
     // Joining again where it was joined fails, which is as good.
     const ip_mreq membership{.imr_multiaddr = group.sin_addr, .imr_interface = own};

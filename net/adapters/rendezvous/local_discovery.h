@@ -8,6 +8,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/time.h"
+#include "core/call/token_bucket.h"
 #include "net/adapters/endpoint.h"
 #include "net/adapters/file_descriptor.h"
 
@@ -25,8 +26,10 @@ class LocalDiscovery {
   /// Announcements after the start, as the first may be lost, and then each kInterval.
   static constexpr std::array<Duration, 3> kFirst = {0s, 1s, 4s};
   static constexpr Duration kInterval = 60s;
-  /// In one poll(): others may say whatever they like.
+  /// Read in one poll(): others may say whatever they like.
   static constexpr int kMaxHeard = 8;
+  /// Given by poll(). Whoever is given is asked, and an announcement may name somebody who has not sent it.
+  static constexpr TokenBucket::Limit kGiven{.burst = 32, .per_second = 1};
 
   /// Announces a node at the UDP port `node_port`. `token` tells its own announcements from others'. Without a network,
   /// nothing is heard until there is one.
@@ -45,6 +48,7 @@ class LocalDiscovery {
   std::uint16_t node_port_;
   std::uint64_t token_;
   FileDescriptor socket_;
+  TokenBucket given_{kGiven};
   std::size_t announced_ = 0;
   Timestamp started_at_;
   Timestamp announces_at_;
