@@ -215,7 +215,9 @@ Timestamp HostRendezvous::next_deadline() const {
   Timestamp deadline =
       std::min({node_->next_deadline(), post_.next_deadline(), calls_.next_deadline(), nodes_wanted_at_, presence_at_});
   for (const auto& signalling : pending_) deadline = std::min(deadline, signalling->next_deadline());
-  for (const auto& exchange : exchanges_) deadline = std::min(deadline, exchange->next_deadline());
+  if (node_->connected()) {
+    for (const auto& exchange : exchanges_) deadline = std::min(deadline, exchange->next_deadline());
+  }
   return deadline;
 }
 

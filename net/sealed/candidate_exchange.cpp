@@ -84,7 +84,8 @@ void CandidateExchange::tell(std::string_view description) {
 std::optional<std::string> CandidateExchange::take_heard() { return std::exchange(untaken_, std::nullopt); }
 
 void CandidateExchange::poll(Rendezvous& rendezvous, Timestamp now) {
-  if (told_.empty()) return;
+  // Without nodes, what is put would be lost, and told again only kTellInterval later.
+  if (told_.empty() || !rendezvous.connected()) return;
   if (now >= looks_at_) {
     looks_at_ = now + kLookInterval;
     for (const InboxKey& inbox : inboxes_.peer.inboxes) rendezvous.look_into(inbox);

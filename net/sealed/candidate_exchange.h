@@ -74,12 +74,13 @@ class CandidateExchange {
   }
   [[nodiscard]] std::optional<std::string> take_heard();
 
-  /// Does what is due.
+  /// Does what is due; nothing before `rendezvous` is connected.
   void poll(Rendezvous& rendezvous, Timestamp now);
   /// True after each kPatience from tell() to stop(), once: the rendezvous had better begin again.
   [[nodiscard]] bool take_impatience(Timestamp now);
   /// Takes a value of any inbox.
   void handle(const InboxValue& value);
+  /// It holds while the rendezvous is connected.
   [[nodiscard]] Timestamp next_deadline() const;
 
  private:

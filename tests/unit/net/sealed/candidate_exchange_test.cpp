@@ -38,7 +38,9 @@ class CountingRendezvous final : public Rendezvous {
   std::optional<InboxValue> take() override { return std::nullopt; }
   void poll(Timestamp) override {}
   [[nodiscard]] Timestamp next_deadline() const override { return kNever; }
+  [[nodiscard]] bool connected() const override { return connected_; }
 
+  bool connected_ = true;
   std::vector<InboxValue> put_;
   std::vector<InboxKey> looked_into_;
 };
@@ -83,6 +85,18 @@ TEST(CandidateExchangeTest, EachSideHearsTheNewestThatTheOtherTells) {
   EXPECT_EQ(b.take_heard(), "a is elsewhere");
   EXPECT_EQ(b.take_heard(), std::nullopt) << "each is given once";
   EXPECT_EQ(a.take_heard(), std::nullopt) << "it is told again and again, and heard once";
+}
+
+TEST(CandidateExchangeTest, WhatCannotBePutYetIsPutAsSoonAsANodeAnswers) {
+  CountingRendezvous rendezvous;
+  rendezvous.connected_ = false;
+  CandidateExchange exchange(kClient, read_clock);
+  exchange.tell("here");
+  exchange.poll(rendezvous, kStart);
+  EXPECT_TRUE(rendezvous.put_.empty() && rendezvous.looked_into_.empty());
+  rendezvous.connected_ = true;
+  exchange.poll(rendezvous, kStart + 50ms);
+  EXPECT_FALSE(rendezvous.put_.empty() || rendezvous.looked_into_.empty());
 }
 
 TEST(CandidateExchangeTest, ItAsksAndTellsOnlyWhileItIsWanted) {
