@@ -46,9 +46,10 @@ bool would_wait(int code) { return code == EAGAIN || code == EWOULDBLOCK || code
 
 }  // namespace
 
-RelayConnection::RelayConnection(const IpAddress& base, const TurnServer& relay, Timestamp now)
+RelayConnection::RelayConnection(const IpAddress& base, const TurnServer& relay,
+                                 const std::optional<TlsAuthorities>& authorities, Timestamp now)
     : relay_(relay), give_up_at_(now + kConnectTimeout) {
-  if (relay.transport == RelayTransport::kTls) tls_.emplace(relay.name);
+  if (relay.transport == RelayTransport::kTls) tls_.emplace(*authorities, relay.name);
   connect(base);
   if (tls_ && !error_) follow_tls();
 }

@@ -31,8 +31,10 @@ class RelayConnection final {
   static constexpr Duration kMaxWait = 400ms;        ///< Later media are of no use to anybody.
   static constexpr std::size_t kMaxQueue = 262'144;  ///< In bytes.
 
-  /// Leaves by the interface that has the address `base`. `relay` has a transport other than UDP.
-  RelayConnection(const IpAddress& base, const TurnServer& relay, Timestamp now);
+  /// Leaves by the interface that has the address `base`. `relay` has a transport other than UDP, and with TLS there
+  /// are `authorities`.
+  RelayConnection(const IpAddress& base, const TurnServer& relay, const std::optional<TlsAuthorities>& authorities,
+                  Timestamp now);
 
   /// Queues `message`, one of STUN or ChannelData.
   void send(Bytes message, Timestamp now);

@@ -23,7 +23,10 @@ Result<std::unique_ptr<RelaySockets>> RelaySockets::open(std::unique_ptr<LocalSo
 }
 
 RelaySockets::RelaySockets(std::unique_ptr<LocalSockets> sockets, std::vector<TurnServer> relays, FileDescriptor epoll)
-    : sockets_(std::move(sockets)), relays_(std::move(relays)), epoll_(std::move(epoll)) {}
+    : sockets_(std::move(sockets)), relays_(std::move(relays)), epoll_(std::move(epoll)) {
+  const auto has_tls = [](const TurnServer& relay) { return relay.transport == RelayTransport::kTls; };
+  if (std::ranges::any_of(relays_, has_tls)) authorities_.emplace();
+}
 
 std::optional<LocalSockets::Change> RelaySockets::take_change() {
   std::optional<Change> change = sockets_->take_change();
@@ -59,7 +62,7 @@ RelaySockets::Stream* RelaySockets::find(const IceTransmit& transmit, Timestamp 
   return &streams_.emplace_back(Stream{.socket = transmit.socket,
                                        .relay = transmit.to,
                                        .transport = transmit.transport,
-                                       .connection = RelayConnection(base->second, server, now)});
+                                       .connection = RelayConnection(base->second, server, authorities_, now)});
 }
 
 std::optional<LocalSockets::Arrival> RelaySockets::receive(Timestamp now) {

@@ -47,6 +47,7 @@ class RelaySockets final : public LocalSockets {
 
   std::unique_ptr<LocalSockets> sockets_;
   std::vector<TurnServer> relays_;
+  std::optional<TlsAuthorities> authorities_;  ///< Nothing when no relay is asked over TLS.
   FileDescriptor epoll_;
   std::map<IceSocketId, IpAddress> bases_;
   std::list<Stream> streams_;  ///< Those that had something to say last are last.

@@ -31,8 +31,10 @@ bool expect_name(SSL* ssl, const std::string& name) {
 
 }  // namespace
 
-TlsClient::TlsClient(const std::string& name)
-    : context_(make_client_context()), pipe_(context_.get(), TlsPipe::Role::kClient) {
+TlsAuthorities::TlsAuthorities() : context_(make_client_context()) {}
+
+TlsClient::TlsClient(const TlsAuthorities& authorities, const std::string& name)
+    : pipe_(authorities.context_.get(), TlsPipe::Role::kClient) {
   if (!pipe_.valid() || !expect_name(pipe_.ssl(), name)) {
     fail(ErrorKind::kInternal, openssl_error("no memory"));
   } else {

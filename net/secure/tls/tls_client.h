@@ -12,6 +12,17 @@
 
 namespace counterpoint {
 
+/// The authorities that this system trusts, for any number of connections: reading more than a hundred takes 20 ms of a
+/// processor, which the packets of a call would have to wait for. SSL_CERT_FILE and SSL_CERT_DIR may name others.
+class TlsAuthorities final {
+ public:
+  TlsAuthorities();
+
+ private:
+  friend class TlsClient;
+  SslContextHandle context_;  ///< Null: there was no memory.
+};
+
 /// The client's end of a TLS connection (1.2 or newer) to a server whose name is known, and for which an authority that
 /// this system trusts has to vouch. Sans-IO.
 ///
@@ -22,8 +33,8 @@ class TlsClient {
  public:
   static constexpr std::size_t kMaxHandshake = 131'072;  ///< Some chains of certificates have tens of kB.
 
-  /// `name`: of the host, or its address as text. SSL_CERT_FILE and SSL_CERT_DIR may name other authorities.
-  explicit TlsClient(const std::string& name);
+  /// `name`: of the host, or its address as text.
+  TlsClient(const TlsAuthorities& authorities, const std::string& name);
 
   void receive(ByteView bytes);
   /// All that the server has said, decrypted, since the last time.
@@ -43,7 +54,6 @@ class TlsClient {
   void advance();
   void fail(ErrorKind kind, Message why);
 
-  SslContextHandle context_;
   TlsPipe pipe_;
   Bytes received_;
   std::size_t handshake_bytes_ = 0;

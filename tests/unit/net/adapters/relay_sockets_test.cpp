@@ -198,7 +198,7 @@ TEST(RelaySockets, ARelayWithoutTlsIsToldFromOneWithAWrongCertificate) {
 TEST(RelayConnection, GivesUpARelayThatIsSilent) {
   Relay relay;
   const Timestamp start = session_now();
-  RelayConnection connection(*IpAddress::parse(kHere), relay.account(RelayTransport::kTls), start);
+  RelayConnection connection(*IpAddress::parse(kHere), relay.account(RelayTransport::kTls), TlsAuthorities(), start);
   connection.send(kRequest, start);
   EXPECT_FALSE(connection.receive(start + RelayConnection::kConnectTimeout - 1ms));
   EXPECT_FALSE(connection.error());
@@ -211,7 +211,7 @@ TEST(RelayConnection, GivesUpARelayThatIsSilent) {
 TEST(RelayConnection, DropsOldMediaOfWhichTheNetworkTakesTooFewAndKeepsRequests) {
   Relay relay;
   Timestamp now = session_now();
-  RelayConnection connection(*IpAddress::parse(kHere), relay.account(), now);
+  RelayConnection connection(*IpAddress::parse(kHere), relay.account(), std::nullopt, now);
   relay.accept();
   EXPECT_FALSE(connection.receive(now));
   constexpr int kSent = 3000;

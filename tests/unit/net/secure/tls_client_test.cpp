@@ -56,6 +56,8 @@ class Server {
     unsetenv("SSL_CERT_FILE");
     unlink(path_.c_str());
   }
+  /// Whoever has not read yet who vouches for it does not trust it.
+  void forget_authority() const { unlink(path_.c_str()); }
 
   [[nodiscard]] TlsPipe& pipe() { return *pipe_; }
   /// They talk until neither says anything more.
@@ -88,7 +90,7 @@ const Bytes kAnswer = {4, 5};
 
 void expect_talk(const char* names, const std::string& name, std::size_t piece, int version) {
   Server server(names, true, version);
-  TlsClient client(name);
+  TlsClient client(TlsAuthorities(), name);
   server.talk(client, piece);
   ASSERT_TRUE(client.established()) << (client.error() ? client.error()->message.text() : "");
   client.send(kQuestion);
@@ -110,16 +112,25 @@ TEST(TlsClient, TalksToTheServerWhoseNameAnAuthorityVouchesFor) {
   expect_talk("IP:2001:db8::1", "2001:db8::1", 16'384, TLS1_3_VERSION);
 }
 
+TEST(TlsClient, AuthoritiesAreReadOnceForAnyNumberOfConnections) {
+  Server server("DNS:relay.example.org");
+  const TlsAuthorities authorities;
+  server.forget_authority();
+  TlsClient client(authorities, "relay.example.org");
+  server.talk(client);
+  EXPECT_TRUE(client.established()) << (client.error() ? client.error()->message.text() : "");
+}
+
 TEST(TlsClient, TheServerLearnsTheNameThatIsExpected) {
   Server server("DNS:relay.example.org");
-  TlsClient client("relay.example.org");
+  TlsClient client(TlsAuthorities(), "relay.example.org");
   server.talk(client);
   EXPECT_STREQ(SSL_get_servername(server.pipe().ssl(), TLSEXT_NAMETYPE_host_name), "relay.example.org");
 }
 
 void expect_refusal(const char* names, bool trusted, const char* name, const char* why) {
   Server server(names, trusted);
-  TlsClient client(name);
+  TlsClient client(TlsAuthorities(), name);
   server.talk(client);
   EXPECT_FALSE(client.established());
   ASSERT_TRUE(client.error()) << names;
@@ -136,20 +147,20 @@ TEST(TlsClient, RefusesCertificatesOfOthers) {
 
 TEST(TlsClient, RefusesOldVersions) {
   Server server("DNS:relay.example.org", true, TLS1_1_VERSION);
-  TlsClient client("relay.example.org");
+  TlsClient client(TlsAuthorities(), "relay.example.org");
   server.talk(client);
   ASSERT_TRUE(client.error());
   EXPECT_EQ(client.error()->kind, ErrorKind::kMalformed);
 }
 
 TEST(TlsClient, WhatIsNotTlsIsAnError) {
-  TlsClient client("relay.example.org");
+  TlsClient client(TlsAuthorities(), "relay.example.org");
   client.receive(Bytes(100, 'x'));
   ASSERT_TRUE(client.error());
   EXPECT_EQ(client.error()->kind, ErrorKind::kMalformed);
 }
 
-TEST(TlsClient, AHostWithoutANameIsNoServer) { EXPECT_TRUE(TlsClient("").error()); }
+TEST(TlsClient, AHostWithoutANameIsNoServer) { EXPECT_TRUE(TlsClient(TlsAuthorities(), "").error()); }
 
 }  // namespace
 }  // namespace counterpoint
