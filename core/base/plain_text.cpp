@@ -24,10 +24,10 @@ constexpr std::array kDeceptive = {
 /// C1 controls, line separators, and marks that turn the direction of what follows them.
 constexpr std::array kTurning = {Range{0x80, 0x9F}, Range{0x2028, 0x202E}, Range{0x2066, 0x2069}};
 
-/// Characters of white space that a plain text may have (Unicode 15: White_Space).
+/// Characters of white space that a plain text may have (Unicode 15: White_Space), and the empty pattern of Braille.
 constexpr std::array kSpaces = {Range{0x20, 0x20},     Range{0xA0, 0xA0},     Range{0x1680, 0x1680},
                                 Range{0x2000, 0x200A}, Range{0x202F, 0x202F}, Range{0x205F, 0x205F},
-                                Range{0x3000, 0x3000}};
+                                Range{0x2800, 0x2800}, Range{0x3000, 0x3000}};
 
 bool is_in(std::span<const Range> ranges, char32_t point) {
   return std::ranges::any_of(ranges, [point](const Range& one) { return point >= one.first && point <= one.last; });

@@ -29,8 +29,7 @@ Error no_contact(std::string_view name) {
 }  // namespace
 
 bool is_contact_name(std::string_view name) {
-  if (name.empty() || name.size() > ContactBook::kMaxName || is_call_link(name)) return false;
-  return !name.starts_with(' ') && !name.ends_with(' ') && is_plain_text(name);
+  return is_shown_name(name, ContactBook::kMaxName) && !is_call_link(name);
 }
 
 const Contact* ContactBook::find_name(std::string_view name) const {

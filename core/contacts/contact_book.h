@@ -79,8 +79,8 @@ class ContactBook {
   std::vector<KnownAddress> addresses_;
 };
 
-/// True if `name` can be a contact's: 1 to ContactBook::kMaxName bytes of UTF-8 without control characters, nothing
-/// that could be a link, and no space at its ends.
+/// True if `name` can be a contact's: one of 1 to ContactBook::kMaxName bytes that is seen as what it is
+/// (is_shown_name()), and nothing that could be a link.
 [[nodiscard]] bool is_contact_name(std::string_view name);
 
 }  // namespace counterpoint

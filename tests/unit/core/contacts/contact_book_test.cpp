@@ -106,7 +106,8 @@ TEST(ContactBook, NamesCannotDeceive) {
         std::string("\xE2\x80\xAE"
                     "adA"),
         std::string("\xFF"), std::string("\xC0\x80"), std::string("\xED\xA0\x80"), std::string("\xE2\x82"),
-        std::string(" Ada"), std::string("Ada "), std::string("counterpoint:ada")}) {
+        std::string(" Ada"), std::string("Ada "), std::string("\u00a0"), std::string("\u2800"),
+        std::string("Ada\u3000"), std::string("counterpoint:ada")}) {
     EXPECT_FALSE(is_contact_name(name)) << name;
   }
 }
