@@ -26,9 +26,9 @@ std::vector<fs::path> config_files() {
   const char* const home = std::getenv("HOME");
   if (const char* const chosen = std::getenv(kVariable)) {
     candidates = {chosen};
+  } else if (const char* const only = std::getenv("PULSE_CONFIG_PATH")) {
+    candidates = {fs::path(only) / "client.conf", "/etc/pulse/client.conf"};
   } else {
-    if (const char* const folder = std::getenv("PULSE_CONFIG_PATH"))
-      candidates.push_back(fs::path(folder) / "client.conf");
     if (home != nullptr) candidates.push_back(fs::path(home) / ".pulse/client.conf");
     if (const auto folder = xdg_folder(std::getenv("XDG_CONFIG_HOME"), home, ".config")) {
       candidates.push_back(*folder / "pulse/client.conf");
