@@ -73,11 +73,17 @@ RtpPacket FlexFecEncoder::take(RtpPacket header) {
 }
 
 void FlexFecDecoder::add_source(ByteView packet, std::uint16_t sequence) {
-  sources_.insert_or_assign(sequences_.unwrap(sequence), Bytes(packet.begin(), packet.end()));
+  const std::int64_t number = sequences_.unwrap(sequence);
+  // The stream has begun anew.
+  if (!sources_.empty() && number + static_cast<std::int64_t>(kMaxSources) < sources_.rbegin()->first) {
+    sources_.clear();
+    repairs_.clear();
+  }
+  sources_.insert_or_assign(number, Bytes(packet.begin(), packet.end()));
   if (sources_.size() > kMaxSources) sources_.erase(sources_.begin());
 }
 
-bool FlexFecDecoder::add_repair(const RtpPacket& packet, std::uint32_t source_ssrc) {
+void FlexFecDecoder::add_repair(const RtpPacket& packet, std::uint32_t source_ssrc) {
   ByteReader reader(packet.payload);
   Repair repair{.source_ssrc = source_ssrc};
   repair.first_octets = reader.u16();
@@ -90,11 +96,10 @@ bool FlexFecDecoder::add_repair(const RtpPacket& packet, std::uint32_t source_ss
   const bool ours = packet.csrcs.size() == 1 && packet.csrcs.front() == source_ssrc;
   const bool fixed_row = (repair.first_octets & static_cast<std::uint16_t>(~kProtectedBits)) == kFixedRow;
   if (!reader.ok() || !ours || !fixed_row || repair.count == 0 || repair.count > kMaxFlexFecGroup || rows != kNoRows)
-    return false;
+    return;
   repair.rest.assign(rest.begin(), rest.end());
   repairs_.push_back(std::move(repair));
   if (repairs_.size() > kMaxRepairs) repairs_.pop_front();
-  return true;
 }
 
 std::optional<RtpPacket> FlexFecDecoder::take() {
@@ -137,12 +142,13 @@ std::optional<Bytes> FlexFecDecoder::restore(const Repair& repair, std::int64_t 
   Bytes rest = repair.rest;
   for (auto at = sources_.lower_bound(repair.first); at != sources_.end() && at->first < end_of(repair); ++at) {
     const Source source = read_source(at->second);
+    // Parity is as long as the longest packet.
+    if (source.rest.size() > rest.size()) return std::nullopt;
     first_octets ^= source.first_octets;
     length ^= static_cast<std::uint16_t>(source.rest.size());
     timestamp ^= source.timestamp;
     combine(rest, source.rest);
   }
-  // It would have been longer than its parity.
   if (length > rest.size()) return std::nullopt;
   rest.resize(length);
   ByteWriter writer(kRtpHeaderSize + rest.size());

@@ -27,6 +27,8 @@ class FlexFecEncoder {
   void add(ByteView packet);
   /// Packets in the group.
   [[nodiscard]] std::size_t size() const { return count_; }
+  /// Bytes of the repair packet behind its RTP header, but for the CSRC.
+  [[nodiscard]] std::size_t repair_size() const { return kFlexFecOverhead + rest_.size(); }
   /// The repair packet of the group; `header` has its payload type, sequence number, timestamp and SSRC. The next group
   /// begins. It may be called only while size() > 0.
   [[nodiscard]] RtpPacket take(RtpPacket header);
@@ -43,7 +45,8 @@ class FlexFecEncoder {
 
 /// Restores source packets that were lost.
 ///
-/// 1. add_source() each packet of the stream that came, and add_repair() each repair packet, in any order; then take()
+/// 1. add_source() each packet of the stream that came by itself, and add_repair() each repair packet, in any order;
+/// then take()
 ///    until it gives nothing.
 /// 2. Memory and time are bounded whatever the peer sends: the oldest packets are forgotten, and a group has at most
 ///    kMaxFlexFecGroup.
@@ -54,9 +57,9 @@ class FlexFecDecoder {
 
   /// `packet` as it was sent, `sequence` its number.
   void add_source(ByteView packet, std::uint16_t sequence);
-  /// False if it makes no sense and was dropped: it protects another stream than `source_ssrc`, ends too early, or is
-  /// of a kind that we do not offer to take (masks, columns, retransmission).
-  [[nodiscard]] bool add_repair(const RtpPacket& repair, std::uint32_t source_ssrc);
+  /// Those that protect another stream than `source_ssrc`, end too early, or are of another kind (masks, columns,
+  /// retransmission) are dropped.
+  void add_repair(const RtpPacket& repair, std::uint32_t source_ssrc);
   /// A packet that was lost, as if it had come.
   [[nodiscard]] std::optional<RtpPacket> take();
   /// Packets that were restored.

@@ -112,7 +112,7 @@ void InboundVideo::fill_statistics(InboundStats& stats) const {
   stats.jitter = to_seconds(statistics_.jitter());
   stats.nack_count = nack_.counters().requests;
   stats.pli_count = buffer_.counters().key_frame_requests;
-  stats.fec_packets_received = fec_.restored();
+  stats.fec_packets_received = repairs_;
   stats.frames_received = assembler_.counters().frames;
   stats.frames_dropped = buffer_.counters().dropped;
   stats.jitter_buffer_delay = buffer_delay_;

@@ -31,8 +31,11 @@ class InboundVideo {
 
   /// A packet with a piece of a frame of `codec`. False when it makes no sense and was dropped.
   [[nodiscard]] bool handle_packet(const RtpPacket& packet, VideoCodec codec, bool retransmitted, Timestamp arrived_at);
-  /// A repair packet. False when it makes no sense and was dropped.
-  [[nodiscard]] bool handle_repair(const RtpPacket& repair) { return fec_.add_repair(repair, config_.ssrc); }
+  /// A repair packet; one of a kind that is not used is counted alone.
+  void handle_repair(const RtpPacket& repair) {
+    ++repairs_;
+    fec_.add_repair(repair, config_.ssrc);
+  }
   /// `packet` is what came of the one of that number, as it was before SRTP.
   void keep_for_repair(ByteView packet, std::uint16_t sequence) { fec_.add_source(packet, sequence); }
   /// A lost packet that repair packets have restored, for handle_packet().
@@ -62,6 +65,7 @@ class InboundVideo {
   ReceptionStatistics statistics_{90'000};
   ReportTiming report_timing_;
   FlexFecDecoder fec_;
+  std::uint64_t repairs_ = 0;
   NackGenerator nack_;
   SelectiveRetransmission retransmission_;
   FrameAssembler assembler_;

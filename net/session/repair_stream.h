@@ -17,21 +17,21 @@ class RepairStream {
   /// `payload_type` 0: the peer takes none.
   RepairStream(std::uint8_t payload_type, std::uint32_t ssrc);
 
-  /// A packet of the stream was made, whose frame ends with it or not. `share`: repair packets for a packet, 0 to 1.
-  /// Gives the repair packet, which is to leave next, of a group that it completes: of 1 / `share` packets, or of fewer
-  /// when kMaxFrames have ended in it.
-  [[nodiscard]] std::optional<PacedPacket> add(ByteView packet, bool ends_frame, double share, std::uint32_t timestamp,
-                                               Timestamp now);
+  /// A packet of the stream was made. `share`: repair packets for each packet, in bytes, 0 to 1. Gives the repair
+  /// packet of a group that it completes. It leaves before what still waits of the group, so that the receiver has it
+  /// when the gap shows, and asks for nothing.
+  [[nodiscard]] std::optional<PacedPacket> add(ByteView packet, double share, std::uint32_t timestamp, Timestamp now);
 
  private:
-  /// A repair has to be there sooner than a retransmission would be.
-  static constexpr int kMaxFrames = 2;
+  /// Packets further apart are in no group: a retransmission would be there sooner.
+  static constexpr Duration kMaxAge = 150ms;
 
   std::uint8_t payload_type_;
   std::uint32_t ssrc_;
   std::int64_t next_sequence_;
   FlexFecEncoder group_;
-  int frames_ = 0;  ///< Frames that have ended in the group.
+  Timestamp began_at_{};  ///< The group did.
+  double credit_ = 0;     ///< Bytes that repair packets may take.
 };
 
 }  // namespace counterpoint

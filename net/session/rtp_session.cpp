@@ -61,6 +61,8 @@ WireFormat wire_format(const RtpSession::Config& config, const NegotiatedSession
   wire.audio_frame =
       DataSize::bytes(wire.audio_frame.bytes() * (wire.audio_packet_time / 1ms) / (kAudioPacketDuration / 1ms));
   if (!negotiated.audio.send) wire.audio_frame = DataSize();
+  // A stream loses nothing.
+  wire.repairs = negotiated.video.fec_payload_type != 0 && !negotiated.video_over_tcp;
   return wire;
 }
 
@@ -131,7 +133,7 @@ void RtpSession::send_video(const EncodedVideoFrame& frame, Timestamp now, Durat
   video_out_.set_payload_types(format->payload_type, format->rtx_payload_type);
   const std::uint32_t timestamp = video_out_.stamp_video(frame.captured_at);
   const bool aggregates = path_.adaptation().point().aggregation_delay > Duration::zero();
-  const double repair_share = frame.codec == VideoCodec::kMpeg ? 0 : path_.repair_share();
+  const double repair_share = path_.adaptation().estimate().repair_share;
   const DataSize max_payload = config_.max_datagram - kPacketOverhead - protection_->rtp_overhead();
   std::vector<Bytes> payloads =
       packetize_video(frame, next_picture_id_, max_payload, aggregates ? FrameCut::kBodyAndTail : FrameCut::kEven);
@@ -141,7 +143,7 @@ void RtpSession::send_video(const EncodedVideoFrame& frame, Timestamp now, Durat
     PacedPacket packet = video_out_.make_packet(std::move(payloads[i]), timestamp, last, now);
     packet.ahead = std::max(frame.captured_at - now, Duration::zero());
     packet.late = late;
-    std::optional<PacedPacket> repair = video_out_.repairs().add(packet.data, last, repair_share, timestamp, now);
+    std::optional<PacedPacket> repair = video_out_.repairs().add(packet.data, repair_share, timestamp, now);
     push(std::move(packet), now);
     if (repair && protection_->protect_rtp(repair->data)) path_.push(std::move(*repair), now);
   }
@@ -222,7 +224,9 @@ bool RtpSession::deliver(const RtpPacket& packet, Timestamp arrived_at) {
   }
   if (!video.receive) return false;
   if (video.fec_payload_type != 0 && packet.payload_type == video.fec_payload_type) {
-    return belongs(packet.ssrc, video.remote_fec_ssrc) && video_in_.handle_repair(packet);
+    if (!belongs(packet.ssrc, video.remote_fec_ssrc)) return false;
+    video_in_.handle_repair(packet);
+    return true;
   }
   for (const VideoFormat& format : video_formats_) {
     if (packet.payload_type == format.payload_type && belongs(packet.ssrc, video_in_.ssrc())) {
@@ -415,7 +419,7 @@ std::optional<Bytes> RtpSession::poll_stream(Timestamp now) {
 }
 
 void RtpSession::count_sent(const PacedPacket& packet, Timestamp now) {
-  if (packet.stream == StreamKind::kRetransmission || packet.ssrc == negotiated_.video.local_fec_ssrc) return;
+  if (packet.stream == StreamKind::kRetransmission) return;
   OutboundStream& stream = packet.stream == StreamKind::kAudio ? audio_out_ : video_out_;
   // The peer can place a new stream beside the other only after a sender report: at once with its first packet.
   if (!stream.has_sent()) next_report_at_ = now;

@@ -116,11 +116,6 @@ double SendPath::video_backlog(Timestamp now) const {
   return to_seconds(pacer_.queue_time(now) - pacer_.behind(now)) / to_seconds(kMaxVideoWait);
 }
 
-double SendPath::repair_share() const {
-  // A stream loses nothing.
-  return video_stream_ == StreamReadiness::kNone ? adaptation_.estimate().repair_share : 0;
-}
-
 bool SendPath::wants_padding() const {
   const bool datagrams = video_stream_ == StreamReadiness::kNone;
   return adaptation_.estimate().padding && datagrams && !adaptation_.video_pauses() && !pacer_.paced_waiting();

@@ -59,8 +59,6 @@ class SendPath {
   /// Queued video relative to its limit: the mode's send buffer if it has one, else 150 ms without Pacer::behind().
   /// Infinite when no video may leave.
   [[nodiscard]] double video_backlog(Timestamp now) const;
-  /// Repair packets for each packet of live video, 0 to 1.
-  [[nodiscard]] double repair_share() const;
   /// True while a probe lacks packets: the newest one, repeated, is to be pushed.
   [[nodiscard]] bool wants_padding() const;
   /// Time to send the whole queue at the present rate, without Pacer::behind(). Nothing in modes with a send buffer of

@@ -16,10 +16,8 @@
 
 namespace counterpoint {
 
-/// 1. Audio leaves each 20 ms; frames, whose sizes vary, leave as packets of equal size at 1.5 times the mean rate,
-/// with
-///    the repair packets that the estimate asks for, and no more are in flight than its window. No frame is made while
-///    one waits.
+/// 1. Audio leaves each 20 ms; frames, whose sizes vary, leave as packets of equal size at 1.5 times the mean rate, and
+///    no more are in flight than the estimate's window. No frame is made while one waits.
 /// 2. The peer tells of each packet in two reports, with its own clock and to 1/1024 s; at once when audio is late.
 class MediaSender {
  public:
@@ -101,9 +99,6 @@ class MediaSender {
     const auto packets = static_cast<std::int64_t>(std::ceil(size / 1150));
     const auto bytes = static_cast<std::int64_t>(size) / packets + 12;
     video_.insert(video_.end(), static_cast<std::size_t>(packets), DataSize::bytes(bytes));
-    for (repairs_ += static_cast<double>(packets) * estimate().repair_share; repairs_ >= 1; --repairs_) {
-      video_.push_back(DataSize::bytes(bytes));
-    }
   }
   void send(Bottleneck& path, StreamKind stream, DataSize size, Timestamp now) {
     const std::int64_t sequence = sequence_[stream]++;
@@ -187,7 +182,6 @@ class MediaSender {
   Timestamp next_video_at_{};
   Timestamp reported_at_;
   std::deque<DataSize> video_;
-  double repairs_ = 0;  ///< Repair packets that are due.
   std::map<StreamKind, std::int64_t> sequence_;
   std::map<StreamKind, std::map<std::int64_t, PacketFeedback>> outstanding_;
   DataSize in_flight_;

@@ -19,6 +19,7 @@ struct WireFormat {
   DataSize member_overhead = DataSize::bytes(2);   ///< Added by each packet in an aggregated datagram.
   DataSize audio_frame = DataSize::bytes(80);      ///< The audio in a packet; 0: no audio.
   Duration audio_packet_time = kAudioPacketDuration;
+  bool repairs = false;  ///< Repair packets of video can be sent.
   bool operator==(const WireFormat&) const = default;
 };
 

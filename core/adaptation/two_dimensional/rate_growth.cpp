@@ -143,7 +143,7 @@ void RateStateMachine::pace() {
 std::optional<DataRate> RateStateMachine::pacing_rate() const {
   if (!estimate_.rate || path_.delivery.counts_packets() || state_ == State::kCompete) return std::nullopt;
   // The bursts of frames would be marked, or lost, where there is no queue for them.
-  if (path_.marks.is_remembered() || path_.loss.capacity()) return estimate_.rate;
+  if (path_.marks.is_remembered() || path_.loss.capacity()) return *estimate_.rate * (1 + estimate_.repair_share);
   const DataRate most = *estimate_.rate * config_.pacing;
   if (state_ == State::kStart) return most;
   const std::optional<DataRate> arriving = path_.delivery.train_rate();
@@ -156,7 +156,7 @@ void RateStateMachine::publish(PathEstimate::Verdict verdict, Message cause, std
   const bool packets = path_.delivery.counts_packets();
   // Others who fill the queue make it overflow time and again.
   const bool loses = state_ == State::kCompete || path_.loss.random_share() > 0;
-  const bool repairs = loses && path_.round_trip_time > config_.slow_repair && !packets;
+  const bool repairs = start_.wire.repairs && loses && path_.round_trip_time > config_.slow_repair && !packets;
   estimate_.repair_share = repairs ? config_.repair_share : 0;
   const double share = (state_ == State::kCompete ? config_.backoff : share_) / (1 + estimate_.repair_share);
   estimate_.rate = packets ? path_.delivery.byte_rate() * config_.headroom : std::max(rate_ * share, floor());

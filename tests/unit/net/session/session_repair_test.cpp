@@ -56,12 +56,12 @@ struct Outcome {
   SessionStats receiver;
 };
 
-/// One direction of a call with frames of three packets, of whose video each `lose_each`th is lost, 100 ms each way.
-/// `repairs`: the peer takes repair packets.
-Outcome call(const ModeChoice& mode, int lose_each, bool repairs = true) {
+/// One direction of a call with frames of `frame_size` bytes, of whose video each `lose_each`th is lost, 100 ms each
+/// way. `repairs`: the peer takes repair packets.
+Outcome call(const ModeChoice& mode, int lose_each, bool repairs = true, std::size_t frame_size = 3000) {
   const auto answer = make_answer(host(21), make_offer(host(11)));
   NegotiatedSession of_sender = accept_answer(host(11), answer->sdp).value();
-  if (!repairs) of_sender.video.fec_payload_type = 0;
+  if (!repairs) of_sender.video.fec_payload_type = 0;  // The peer has left it out.
   const RtpSession::Config config{
       .mode = mode,
       .point = OperatingPoint::from_rate(DataRate::kilobits_per_second(800), FrameRate::per_second(25), {640, 360})};
@@ -76,7 +76,7 @@ Outcome call(const ModeChoice& mode, int lose_each, bool repairs = true) {
   for (Timestamp now = kStart; now < kStart + kCall; now += 1ms) {
     if ((now - kStart) % 40ms == 0ms) {
       // The first bit of VP8 is 0 in key frames alone.
-      sender.send_video({.data = Bytes(3000, now == kStart ? 0 : 1),
+      sender.send_video({.data = Bytes(frame_size, now == kStart ? 0 : 1),
                          .codec = VideoCodec::kVp8,
                          .key_frame = now == kStart,
                          .size = {64, 64},
@@ -109,7 +109,7 @@ Outcome call(const ModeChoice& mode, int lose_each, bool repairs = true) {
   return outcome;
 }
 
-Outcome repairing_call(int lose_each, bool repairs = true) {
+Outcome repairing_call(int lose_each, bool repairs = true, std::size_t frame_size = 3000) {
   const EstimatorKind estimator{
       .name = "repairs", .summary = "", .source = "", .parameters = {}, .make = make_estimator<RepairingEstimator>};
   const Mode mode{.name = "repairs",
@@ -117,7 +117,7 @@ Outcome repairing_call(int lose_each, bool repairs = true) {
                   .estimator = &estimator,
                   .scaler = find_mode("fixed")->scaler,
                   .gate = &kPacerGate};
-  return call({.mode = &mode, .parameters = {}}, lose_each, repairs);
+  return call({.mode = &mode, .parameters = {}}, lose_each, repairs, frame_size);
 }
 
 TEST(SessionRepair, LostPacketsAreRestoredWithoutARoundTrip) {
@@ -126,18 +126,22 @@ TEST(SessionRepair, LostPacketsAreRestoredWithoutARoundTrip) {
   EXPECT_GT(repaired.receiver.video_in.fec_packets_received, 50U);
   EXPECT_EQ(asked_for.receiver.video_in.fec_packets_received, 0U);
   EXPECT_GT(asked_for.receiver.video_in.nack_count, 50U);
+  EXPECT_LT(repaired.receiver.video_in.nack_count, asked_for.receiver.video_in.nack_count / 3);
   EXPECT_GE(repaired.frames, 240U);
   // A retransmission takes 200 ms more, for which all frames wait; a repair packet at most two frames.
   EXPECT_LT(repaired.delay / static_cast<double>(repaired.frames),
             asked_for.delay / static_cast<double>(asked_for.frames) - 0.1);
 }
 
-TEST(SessionRepair, ThereIsOneForFivePacketsOrForThoseOfTwoFrames) {
-  const Outcome outcome = repairing_call(1'000'000);
-  // Five packets end within the second frame; the next group has its last one and the third frame.
-  EXPECT_NEAR(outcome.repairs, outcome.video * 2 / 9, 1);
-  EXPECT_EQ(outcome.receiver.video_in.fec_packets_received, 0U);
-  EXPECT_LE(outcome.largest, 1200U);
+TEST(SessionRepair, TheyTakeTheShareOfBytesThatTheModeAsksFor) {
+  for (const std::size_t frame_size : {300U, 1000U, 3000U}) {
+    const Outcome outcome = repairing_call(1'000'000, true, frame_size);
+    // A repair packet is larger than the others by its header.
+    EXPECT_LE(outcome.repairs, outcome.video / 5) << frame_size;
+    EXPECT_GE(outcome.repairs, outcome.video / 6) << frame_size;
+    EXPECT_EQ(outcome.receiver.video_in.nack_count, 0U);
+    EXPECT_LE(outcome.largest, 1200U);
+  }
 }
 
 TEST(SessionRepair, NoneIsSentToWhoTakesNone) { EXPECT_EQ(repairing_call(11, false).repairs, 0); }
