@@ -3,24 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/constant_estimator.h"
+
 namespace counterpoint {
 namespace {
 
 constexpr Timestamp kStart{1000s};
-
-/// Always says the same.
-class ConstantEstimator final : public Estimator {
- public:
-  explicit ConstantEstimator(PathEstimate estimate) : estimate_(std::move(estimate)) {}
-  void handle_sent(const SentPacket&) override {}
-  void handle_feedback(const FeedbackReport&) override {}
-  void poll(const SendBuffer&, Timestamp) override {}
-  [[nodiscard]] Timestamp next_deadline() const override { return kNever; }
-  [[nodiscard]] const PathEstimate& estimate() const override { return estimate_; }
-
- private:
-  PathEstimate estimate_;
-};
 
 using Made = std::unique_ptr<Estimator>;
 

@@ -9,6 +9,7 @@
 #include "net/sdp/offer_answer.h"
 #include "net/secure/srtp_protector.h"
 #include "net/session/rtp_session.h"
+#include "tests/support/constant_estimator.h"
 
 namespace counterpoint {
 namespace {
@@ -25,18 +26,11 @@ MediaCapabilities capabilities(std::uint32_t number) {
 }
 
 template <Ecn ecn>
-class EcnEstimator final : public Estimator {
- public:
-  EcnEstimator(const AdaptationContext&, const ParameterValues&) { estimate_.ecn = ecn; }
-  void handle_sent(const SentPacket&) override {}
-  void handle_feedback(const FeedbackReport&) override {}
-  void poll(const SendBuffer&, Timestamp) override {}
-  [[nodiscard]] Timestamp next_deadline() const override { return kNever; }
-  [[nodiscard]] const PathEstimate& estimate() const override { return estimate_; }
-
- private:
-  PathEstimate estimate_;
-};
+std::unique_ptr<Estimator> make_with_ecn(const AdaptationContext&, const ParameterValues&) {
+  PathEstimate estimate;
+  estimate.ecn = ecn;
+  return std::make_unique<ConstantEstimator>(estimate);
+}
 
 /// The sender of a call in one direction learns this in ten seconds over a path of less than it sends.
 struct Learnt {
@@ -99,7 +93,7 @@ Learnt call(const char* path, const ModeChoice& mode) {
 template <Ecn ecn>
 Learnt call_with_ecn(const char* path) {
   const EstimatorKind estimator{
-      .name = "ecn", .summary = "", .source = "", .parameters = {}, .make = make_estimator<EcnEstimator<ecn>>};
+      .name = "ecn", .summary = "", .source = "", .parameters = {}, .make = make_with_ecn<ecn>};
   const Mode mode{
       .name = "ecn", .summary = "", .estimator = &estimator, .scaler = find_mode("fixed")->scaler, .gate = &kPacerGate};
   return call(path, {.mode = &mode, .parameters = {}});

@@ -12,6 +12,7 @@
 #include "net/sdp/offer_answer.h"
 #include "net/secure/srtp_protector.h"
 #include "net/session/rtp_session.h"
+#include "tests/support/constant_estimator.h"
 #include "tests/support/min_capabilities.h"
 
 namespace counterpoint {
@@ -29,18 +30,11 @@ MediaCapabilities host(std::uint32_t ssrc) {
 }
 
 /// Asks for one repair packet for five others.
-class RepairingEstimator final : public Estimator {
- public:
-  RepairingEstimator(const AdaptationContext&, const ParameterValues&) { estimate_.repair_share = 0.2; }
-  void handle_sent(const SentPacket&) override {}
-  void handle_feedback(const FeedbackReport&) override {}
-  void poll(const SendBuffer&, Timestamp) override {}
-  [[nodiscard]] Timestamp next_deadline() const override { return kNever; }
-  [[nodiscard]] const PathEstimate& estimate() const override { return estimate_; }
-
- private:
-  PathEstimate estimate_;
-};
+std::unique_ptr<Estimator> make_repairing(const AdaptationContext&, const ParameterValues&) {
+  PathEstimate estimate;
+  estimate.repair_share = 0.2;
+  return std::make_unique<ConstantEstimator>(estimate);
+}
 
 std::shared_ptr<PacketProtection> protection(DtlsRole role) {
   return std::move(SrtpProtector::create(keys_from_seed(1, role)).value());
@@ -111,7 +105,7 @@ Outcome call(const ModeChoice& mode, int lose_each, bool repairs = true, std::si
 
 Outcome repairing_call(int lose_each, bool repairs = true, std::size_t frame_size = 3000) {
   const EstimatorKind estimator{
-      .name = "repairs", .summary = "", .source = "", .parameters = {}, .make = make_estimator<RepairingEstimator>};
+      .name = "repairs", .summary = "", .source = "", .parameters = {}, .make = make_repairing};
   const Mode mode{.name = "repairs",
                   .summary = "",
                   .estimator = &estimator,
