@@ -7,6 +7,7 @@ from typing import Sequence
 
 from support.harness import check
 from support.ice_lite import FINGERPRINT, FINGERPRINT_MASK, attributes, is_stun, with_length
+from support.open_dht import Address, is_of_nodes, message_of
 from support.routers import Datagram
 
 AGGREGATED = 5
@@ -69,9 +70,10 @@ def is_whole_stun(data: bytes) -> bool:
 def is_whole_dtls(data: bytes) -> bool:
     """Records of DTLS 1.2 (1.0 in a first flight) and nothing else (RFC 6347 section 4.1)."""
     while len(data) >= 13 and 20 <= data[0] <= 23 and data[1:3] in (b"\xfe\xfd", b"\xfe\xff"):
-        data = data[13 + int.from_bytes(data[11:13], "big"):]
-        if not data:
-            return True
+        size = 13 + int.from_bytes(data[11:13], "big")
+        if len(data) <= size:
+            return len(data) == size
+        data = data[size:]
     return False
 
 
@@ -86,16 +88,19 @@ def is_whole_srtp(data: bytes) -> bool:
 
 def carried(data: bytes) -> bytes:
     """A relay carries datagrams as ChannelData (RFC 8656 section 12.4)."""
-    return data[4:4 + int.from_bytes(data[2:4], "big")] if 64 <= data[0] <= 79 else data
+    return data[4:4 + int.from_bytes(data[2:4], "big")] if data and 64 <= data[0] <= 79 else data
 
 
-def class_of(data: bytes) -> str:
-    data = carried(data)
+def class_of(one: Datagram, nodes: set[Address] = frozenset()) -> str:
+    """The sockets of OpenDHT's nodes speak that only, and no other socket does: its messages begin as RTP does."""
+    if not nodes.isdisjoint((one.source, one.destination)):
+        return "OpenDHT" if is_of_nodes(one, nodes) else "other"
+    data = carried(one.data)
     if is_whole_stun(data):
         return "STUN"
     if is_whole_dtls(data):
         return "DTLS"
-    return "SRTP" if is_media(data) and is_whole_srtp(data) else "other"
+    return "SRTP" if is_media(data) and is_whole_srtp(data) and message_of(data) is None else "other"
 
 
 def count_tls(datagrams: Sequence[Datagram], what: str) -> int:
@@ -118,11 +123,13 @@ def count_tls(datagrams: Sequence[Datagram], what: str) -> int:
     return records
 
 
-def count_classes(datagrams: Sequence[Datagram], what: str, secrets: Sequence[bytes] = ()) -> str:
-    """Whatever passes is of a known kind, sound and pictures are encrypted, and nothing else of the call is seen."""
+def count_classes(datagrams: Sequence[Datagram], what: str, secrets: Sequence[bytes] = (),
+                  nodes: set[Address] = frozenset()) -> str:
+    """Whatever passes is of a known kind, sound and pictures are encrypted, and nothing else of the call is seen. `nodes`
+    are the sockets that speak OpenDHT's protocol, with sealed messages in it."""
     udp = [one for one in datagrams if one.kind == "udp"]
-    kinds = [class_of(one.data) for one in udp]
-    counts = {kind: kinds.count(kind) for kind in ("STUN", "DTLS", "SRTP")}
+    kinds = [class_of(one, nodes) for one in udp]
+    counts = {kind: kinds.count(kind) for kind in ("STUN", "DTLS", "SRTP", *(("OpenDHT",) if nodes else ()))}
     check("other" not in kinds, f"{what}: {[one for one, kind in zip(udp, kinds) if kind == 'other'][:3]} of {len(udp)}")
     check(all(counts.values()), f"{what}: {counts}")
     ways: dict[tuple, list[bytes]] = {}
