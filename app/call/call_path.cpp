@@ -2,7 +2,6 @@
 #include "app/call/call_path.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "net/adapters/relay/relay_sockets.h"
@@ -11,13 +10,6 @@
 
 namespace counterpoint {
 namespace {
-
-std::uint64_t random_seed() {
-  const auto bytes = random_bytes<sizeof(std::uint64_t)>();
-  std::uint64_t seed = 0;
-  std::memcpy(&seed, bytes.data(), sizeof seed);
-  return seed;
-}
 
 std::string text_of(const IcePair& pair, bool addresses) {
   const auto end = [addresses](CandidateType type, const IpEndpoint& address) {
@@ -52,8 +44,7 @@ Result<std::unique_ptr<CallPath>> CallPath::open(Config config, Timestamp now) {
                          .local = config.local.credentials,
                          .stun_servers = config.servers.stun,
                          .turn_servers = config.servers.turn,
-                         .relay_only = config.servers.relay_only,
-                         .seed = random_seed()};
+                         .relay_only = config.servers.relay_only};
   if (config.round_trip) agent.expected_round_trip = *config.round_trip;
   auto transport = std::make_unique<IceTransport>(std::move(*sockets), agent, now);
   std::unique_ptr<CallPath> path(new CallPath(std::move(config), std::move(transport)));

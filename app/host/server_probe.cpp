@@ -19,8 +19,7 @@ Message silent_server(bool relay) {
 
 }  // namespace
 
-Result<std::unique_ptr<ServerProbe>> ServerProbe::start(std::vector<ServerToTry> servers, std::uint64_t seed,
-                                                        Timestamp now) {
+Result<std::unique_ptr<ServerProbe>> ServerProbe::start(std::vector<ServerToTry> servers, Timestamp now) {
   std::vector<TurnServer> relays;
   for (const ServerToTry& server : servers) {
     for (TurnServer relay : server.found.servers.turn) {
@@ -31,12 +30,12 @@ Result<std::unique_ptr<ServerProbe>> ServerProbe::start(std::vector<ServerToTry>
   }
   auto sockets = open_local_sockets({}, relays);
   if (!sockets) return sockets.error();
-  return std::make_unique<ServerProbe>(std::move(servers), std::move(*sockets), seed, now);
+  return std::make_unique<ServerProbe>(std::move(servers), std::move(*sockets), StunTransactionIds(), now);
 }
 
-ServerProbe::ServerProbe(std::vector<ServerToTry> servers, std::unique_ptr<LocalSockets> sockets, std::uint64_t seed,
-                         Timestamp now)
-    : servers_(std::move(servers)), sockets_(std::move(sockets)), rng_(seed), ends_at_(now + kPatience) {
+ServerProbe::ServerProbe(std::vector<ServerToTry> servers, std::unique_ptr<LocalSockets> sockets,
+                         StunTransactionIds ids, Timestamp now)
+    : servers_(std::move(servers)), sockets_(std::move(sockets)), ids_(ids), ends_at_(now + kPatience) {
   poll(now);
 }
 
@@ -48,7 +47,7 @@ void ServerProbe::ask_from(IceSocketId socket, const IpEndpoint& base, Timestamp
     const IceServers& found = servers_[server].found.servers;
     for (const IpEndpoint& to : found.stun) {
       if (to.address.is_v6() != base.address.is_v6()) continue;
-      const StunTransactionId id = draw_transaction_id(rng_);
+      const StunTransactionId id = ids_.draw();
       Bytes request = StunWriter(StunClass::kRequest, StunMethod::kBinding, id).finish();
       send(socket, to, request, RelayTransport::kUdp, now);
       queries_.push_back({.server = server,
@@ -69,7 +68,7 @@ void ServerProbe::ask_relay(std::size_t server, IceSocketId socket, const TurnSe
     TurnServer account = relay;
     account.transport = transport;
     relays_.push_back(std::make_unique<Relay>(
-        Relay{.server = server, .socket = socket, .client = TurnClient(std::move(account), rng_.next(), now)}));
+        Relay{.server = server, .socket = socket, .client = TurnClient(std::move(account), ids_.split(), now)}));
   }
 }
 

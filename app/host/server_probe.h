@@ -9,7 +9,6 @@
 
 #include "app/host/server_lookup.h"
 #include "core/base/result.h"
-#include "core/base/rng.h"
 #include "core/base/time.h"
 #include "core/control/reachability.h"
 #include "net/ice/stun_transaction.h"
@@ -25,11 +24,10 @@ class ServerProbe {
   /// Whoever is silent for longer helps no call either.
   static constexpr Duration kPatience = 4s;
 
-  /// `seed`: from a cryptographic source outside of tests. Errors: those of the sockets.
-  [[nodiscard]] static Result<std::unique_ptr<ServerProbe>> start(std::vector<ServerToTry> servers, std::uint64_t seed,
-                                                                  Timestamp now);
+  /// Errors: those of the sockets.
+  [[nodiscard]] static Result<std::unique_ptr<ServerProbe>> start(std::vector<ServerToTry> servers, Timestamp now);
   /// With other sockets, as tests have them.
-  ServerProbe(std::vector<ServerToTry> servers, std::unique_ptr<LocalSockets> sockets, std::uint64_t seed,
+  ServerProbe(std::vector<ServerToTry> servers, std::unique_ptr<LocalSockets> sockets, StunTransactionIds ids,
               Timestamp now);
   ~ServerProbe();
 
@@ -69,7 +67,7 @@ class ServerProbe {
 
   std::vector<ServerToTry> servers_;
   std::unique_ptr<LocalSockets> sockets_;
-  Rng rng_;
+  StunTransactionIds ids_;
   Timestamp ends_at_;
   std::map<IceSocketId, IpEndpoint> bases_;
   std::vector<Query> queries_;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SessionHost: setting up outgoing and incoming calls, and the records of those that failed before they began.
 #include <algorithm>
-#include <random>
 #include <utility>
 
 #include "app/call/active_call.h"
@@ -18,14 +17,10 @@
 #include "net/adapters/endpoint.h"
 #include "net/adapters/session_clock.h"
 #include "net/adapters/signalling_connection.h"
+#include "net/secure/random_bytes.h"
 
 namespace counterpoint {
 namespace {
-
-std::uint64_t unpredictable() {
-  std::random_device device;
-  return (std::uint64_t{device()} << 32) | device();
-}
 
 /// A call does not wait for longer until the name service has found the servers that may help it.
 constexpr Duration kServerPatience = 2s;
@@ -212,7 +207,7 @@ void SessionHost::carry_out(const TryServers& servers) {
 
 void SessionHost::handle(const ServersToTry& found) {
   const Timestamp now = session_now();
-  auto probe = ServerProbe::start(found.servers, unpredictable(), now);
+  auto probe = ServerProbe::start(found.servers, now);
   if (!probe) return observer_.handle(Notice{probe.error().message});
   servers_.probe = std::move(*probe);
 }
@@ -291,7 +286,7 @@ void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling>
       signalling && signalling->incoming() && identity_->identify(*signalling->peer_id()).name.empty();
   auto archive = log_later ? CallArchive::open({}) : open_archive(options);
   if (!archive) return tell_end(call, Call::End::kLocalFailure, peer, archive.error().message, {});
-  if (options.seed == 0) options.seed = unpredictable();
+  if (options.seed == 0) options.seed = random_seed();
   CallResources resources{.call = call,
                           .options = std::move(options),
                           .servers = servers_.found,
@@ -390,7 +385,7 @@ bool SessionHost::exchanges_candidates() const {
 
 MediaCapabilities SessionHost::capabilities() const {
   const CallOptions& options = config_.options;
-  Rng rng(options.seed != 0 ? options.seed : unpredictable());
+  Rng rng(options.seed != 0 ? options.seed : random_seed());
   const auto ssrc = [&rng] { return static_cast<std::uint32_t>(rng.next() | 1); };
   const VideoCodec other = options.codec == VideoCodec::kVp8 ? VideoCodec::kVp9 : VideoCodec::kVp8;
   // The port is not known yet: a real call fills it in, a call with oneself uses none.

@@ -53,7 +53,8 @@ void CandidateGatherer::add_socket(IceSocketId socket, const IpEndpoint& base, I
 }
 
 void CandidateGatherer::ask_relay(IceSocketId socket, TurnServer server, Timestamp now) {
-  relays_.push_back({.path = {socket, ++last_relay_}, .client = TurnClient(std::move(server), rng_.next(), now)});
+  relays_.push_back(
+      {.path = {socket, ++last_relay_}, .client = TurnClient(std::move(server), config_.ids.split(), now)});
 }
 
 void CandidateGatherer::fall_back(Timestamp now) {
@@ -77,7 +78,7 @@ void CandidateGatherer::remove_socket(IceSocketId socket) {
 }
 
 void CandidateGatherer::ask(Query& query, Timestamp now) {
-  const StunTransactionId id = draw_transaction_id(rng_);
+  const StunTransactionId id = config_.ids.draw();
   query.renew_at = now + kMappingRenewal;
   query.transaction.emplace(id, StunWriter(StunClass::kRequest, StunMethod::kBinding, id).finish(), kFirstTimeout, now);
   outgoing_.push_back({query.socket, query.server, query.transaction->request()});

@@ -12,7 +12,6 @@
 #include "core/base/bytes.h"
 #include "core/base/ip_endpoint.h"
 #include "core/base/message.h"
-#include "core/base/rng.h"
 #include "core/base/time.h"
 #include "net/ice/ice_candidate.h"
 #include "net/ice/ice_types.h"
@@ -30,7 +29,7 @@ class CandidateGatherer {
     std::vector<IpEndpoint> stun_servers;
     std::vector<TurnServer> turn_servers;
     bool relay_only = false;  ///< Find no other candidates.
-    std::uint64_t seed = 1;
+    StunTransactionIds ids{};
   };
   struct Local {
     IcePath path;
@@ -45,7 +44,7 @@ class CandidateGatherer {
   /// Firewalls that drop UDP do so in silence. Most answers have come by then; a second address does no harm.
   static constexpr Duration kPatienceWithUdp = 1s;
 
-  explicit CandidateGatherer(const Config& config) : config_(config), rng_(config.seed) {}
+  explicit CandidateGatherer(const Config& config) : config_(config) {}
 
   void add_socket(IceSocketId socket, const IpEndpoint& base, IceInterface kind, Timestamp now);
   void remove_socket(IceSocketId socket);
@@ -105,7 +104,6 @@ class CandidateGatherer {
                                        const std::optional<IpEndpoint>& server, RelayTransport transport);
 
   Config config_;
-  Rng rng_;
   std::map<IceSocketId, Socket> sockets_;
   std::list<Query> queries_;
   std::list<Relay> relays_;

@@ -37,7 +37,7 @@ class IceAgent {
     /// A guess at the round trip time to the peer, such as that of the signalling connection, > 0. The first
     /// retransmission comes after 1.5 of it, from 100 to 500 ms, until a check has measured better.
     Duration expected_round_trip = 130ms;
-    std::uint64_t seed = 1;  ///< Transaction IDs follow from it: from a cryptographic source outside of tests.
+    std::optional<std::uint64_t> seed{};  ///< All that is random follows from it; without one nobody can predict it.
   };
   static constexpr std::size_t kMaxServers = 4;
   static constexpr std::size_t kMaxLocalSockets = 16;      ///< More are ignored.

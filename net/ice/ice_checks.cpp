@@ -50,7 +50,7 @@ void IceAgent::Session::transmit(const IcePath& path, const IpEndpoint& to, Byte
 void IceAgent::Session::start_check(CandidatePair& pair, bool use_candidate, Timestamp now) {
   const bool controlling = role_ == IceRole::kControlling;
   if (pair.path.relay != 0) gatherer_.relay(pair.path).permit(pair.remote.address.address, now);
-  const StunTransactionId id = draw_transaction_id(rng_);
+  const StunTransactionId id = ids_.draw();
   StunWriter writer(StunClass::kRequest, StunMethod::kBinding, id);
   writer.text(StunAttribute::kUsername, remote_->ufrag + ":" + local_.ufrag);
   writer.u32(StunAttribute::kPriority, reflexive_priority(pair.local));

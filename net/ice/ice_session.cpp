@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "net/secure/random_bytes.h"
+
 namespace counterpoint {
 namespace {
 
@@ -20,13 +22,14 @@ IceAgent::Session::Session(const Config& config)
     : config_(config),
       role_(config.role),
       local_(config.local),
-      rng_(config.seed),
+      rng_(config.seed ? *config.seed : random_seed()),
       tie_breaker_(rng_.next()),
+      ids_(config.seed ? StunTransactionIds(rng_.next()) : StunTransactionIds()),
       gatherer_([&] {
         CandidateGatherer::Config gatherer{.stun_servers = config.stun_servers,
                                            .turn_servers = config.turn_servers,
                                            .relay_only = config.relay_only,
-                                           .seed = rng_.next()};
+                                           .ids = ids_.split()};
         if (gatherer.stun_servers.size() > kMaxServers) gatherer.stun_servers.resize(kMaxServers);
         if (gatherer.turn_servers.size() > kMaxServers) gatherer.turn_servers.resize(kMaxServers);
         return gatherer;

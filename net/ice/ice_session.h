@@ -110,6 +110,7 @@ class IceAgent::Session {
   std::optional<IceCredentials> remote_;
   Rng rng_;
   std::uint64_t tie_breaker_;
+  StunTransactionIds ids_;
   CandidateGatherer gatherer_;
   CheckList checks_;
   Pace pace_;

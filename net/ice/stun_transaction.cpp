@@ -4,15 +4,25 @@
 #include <algorithm>
 #include <utility>
 
+#include "net/secure/random_bytes.h"
+
 namespace counterpoint {
 
-StunTransactionId draw_transaction_id(Rng& rng) {
+StunTransactionId StunTransactionIds::draw() {
   StunTransactionId id{};
+  if (!rng_) {
+    fill_randomly(id);
+    return id;
+  }
   for (std::size_t i = 0; i < id.size(); i += 6) {
-    std::uint64_t bits = rng.next() >> 16;
+    std::uint64_t bits = rng_->next() >> 16;
     for (std::size_t j = 0; j < 6; ++j, bits >>= 8) id[i + j] = static_cast<std::uint8_t>(bits & 0xFF);
   }
   return id;
+}
+
+StunTransactionIds StunTransactionIds::split() {
+  return rng_ ? StunTransactionIds(rng_->next()) : StunTransactionIds();
 }
 
 StunTransaction::StunTransaction(const StunTransactionId& id, Bytes request, Duration timeout, Timestamp now)

@@ -11,7 +11,21 @@
 
 namespace counterpoint {
 
-[[nodiscard]] StunTransactionId draw_transaction_id(Rng& rng);
+/// Draws the IDs of transactions. Everybody on the way sees them, and whoever could tell the next one could answer in a
+/// server's place: they are cryptographically random (RFC 8489 section 5), but follow from the seed where there is one,
+/// in virtual time.
+class StunTransactionIds {
+ public:
+  StunTransactionIds() = default;
+  explicit StunTransactionIds(std::uint64_t seed) : rng_(seed) {}
+
+  [[nodiscard]] StunTransactionId draw();
+  /// Another source of the same kind, whose IDs are others.
+  [[nodiscard]] StunTransactionIds split();
+
+ private:
+  std::optional<Rng> rng_;
+};
 
 /// A request of STUN that waits for its answer, sent again with growing gaps until kPatience is over: twice each after
 /// the timeout, twice that, and so on. RFC 8489 section 6.2.1 doubles each time; here one lost datagram costs less, and

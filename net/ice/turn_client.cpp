@@ -53,7 +53,8 @@ std::string printable(std::string_view text) {
 
 }  // namespace
 
-TurnClient::TurnClient(TurnServer server, std::uint64_t seed, Timestamp now) : server_(std::move(server)), rng_(seed) {
+TurnClient::TurnClient(TurnServer server, StunTransactionIds ids, Timestamp now)
+    : server_(std::move(server)), ids_(ids) {
   request(StunMethod::kAllocate, {}, now);
 }
 
@@ -185,7 +186,7 @@ void TurnClient::close(Timestamp now) {
 }
 
 void TurnClient::request(StunMethod method, const IpEndpoint& peer, Timestamp now, int refusals) {
-  const StunTransactionId id = draw_transaction_id(rng_);
+  const StunTransactionId id = ids_.draw();
   // A connection loses nothing, so nothing is sent again (RFC 8489 section 6.2.2). No call waits for the 39.5 s of
   // there.
   const Duration timeout = transport() == RelayTransport::kUdp ? kTimeout : StunTransaction::kPatience;

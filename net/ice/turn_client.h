@@ -11,7 +11,6 @@
 #include "core/base/bytes.h"
 #include "core/base/ip_endpoint.h"
 #include "core/base/message.h"
-#include "core/base/rng.h"
 #include "core/base/time.h"
 #include "net/ice/ice_types.h"
 #include "net/ice/stun_message.h"
@@ -39,7 +38,7 @@ class TurnClient {
   static constexpr Duration kPause = 3s;    ///< so long apart.
 
   /// Asks for an address at once; over UDP where the server is of no certain transport.
-  TurnClient(TurnServer server, std::uint64_t seed, Timestamp now);
+  TurnClient(TurnServer server, StunTransactionIds ids, Timestamp now);
 
   /// Data of a peer when `datagram` carries some.
   std::optional<FromPeer> handle_datagram(ByteView datagram, Timestamp now);
@@ -102,7 +101,7 @@ class TurnClient {
   [[nodiscard]] std::optional<FromPeer> channel_data(ByteView datagram) const;
 
   TurnServer server_;
-  Rng rng_;
+  StunTransactionIds ids_;
   State state_ = State::kAllocating;
   bool answered_ = false;
   Message error_;

@@ -3,6 +3,7 @@
 
 #include <openssl/rand.h>
 
+#include <bit>
 #include <cstdlib>
 
 namespace counterpoint {
@@ -10,5 +11,7 @@ namespace counterpoint {
 void fill_randomly(std::span<std::uint8_t> bytes) {
   if (RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) != 1) std::abort();
 }
+
+std::uint64_t random_seed() { return std::bit_cast<std::uint64_t>(random_bytes<sizeof(std::uint64_t)>()); }
 
 }  // namespace counterpoint

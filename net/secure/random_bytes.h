@@ -19,4 +19,7 @@ template <std::size_t kSize>
   return bytes;
 }
 
+/// Seeds an `Rng` of which nothing secret follows: who sees its numbers can tell the next ones.
+[[nodiscard]] std::uint64_t random_seed();
+
 }  // namespace counterpoint

@@ -72,8 +72,8 @@ class ServerProbeTest : public testing::Test {
     const IpAddress own = nat != nullptr ? ip("192.168.1.2") : ip("203.0.113.9");
     const Timestamp begun = internet.now();
     probe.reset();  // First: it has the address.
-    probe = std::make_unique<ServerProbe>(std::move(servers), std::make_unique<VirtualSockets>(internet, nat, own), 7,
-                                          begun);
+    probe = std::make_unique<ServerProbe>(std::move(servers), std::make_unique<VirtualSockets>(internet, nat, own),
+                                          StunTransactionIds(7), begun);
     EXPECT_TRUE(internet.run_until([&] { return probe->done(); }, 20s));
     results = probe->results();
     seen = probe->reachability();

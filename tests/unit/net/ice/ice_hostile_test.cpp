@@ -37,8 +37,8 @@ struct LonelyAgent {
   }
   /// A check of the peer.
   [[nodiscard]] Bytes check(std::uint64_t number, bool use_candidate = false) const {
-    Rng rng(number);
-    StunWriter writer(StunClass::kRequest, StunMethod::kBinding, draw_transaction_id(rng));
+    StunTransactionIds ids(number);
+    StunWriter writer(StunClass::kRequest, StunMethod::kBinding, ids.draw());
     writer.text(StunAttribute::kUsername, own.ufrag + ":" + peer.ufrag);
     writer.u32(StunAttribute::kPriority, 100).u64(StunAttribute::kIceControlled, 1);
     if (use_candidate) writer.flag(StunAttribute::kUseCandidate);

@@ -118,7 +118,7 @@ TEST(IceRelayTransport, TheShorterWayRanksHigher) {
 }
 
 TEST(IceRelayTransport, EveryInterfaceRanksHigherOverUdpThanAnyOverTcp) {
-  CandidateGatherer::Config config;
+  CandidateGatherer::Config config{.ids = StunTransactionIds(1)};
   for (const RelayTransport transport : {RelayTransport::kUdp, RelayTransport::kTcp, RelayTransport::kTls}) {
     config.turn_servers.push_back({{ip("203.0.113.2"), kStunPort}, "user", "secret", transport});
   }
@@ -209,7 +209,7 @@ TEST(IceRelayTransport, ARelayThatClosesEachConnectionIsNotAskedWithoutEnd) {
 TEST(IceRelayTransport, NothingIsSentTwiceByAConnection) {
   for (const RelayTransport transport : {RelayTransport::kTcp, RelayTransport::kTls}) {
     const Timestamp start{1000s};
-    TurnClient client({{ip("203.0.113.2"), kStunPort}, "user", "secret", transport}, 1, start);
+    TurnClient client({{ip("203.0.113.2"), kStunPort}, "user", "secret", transport}, StunTransactionIds(1), start);
     int sent = 0;
     while (client.state() == TurnClient::State::kAllocating) {
       while (client.take_datagram()) ++sent;
