@@ -19,6 +19,11 @@ namespace {
 
 constexpr Duration kRtt = 100ms;
 
+std::size_t seeds() {
+  const char* const wanted = std::getenv("COUNTERPOINT_DHT_SEEDS");
+  return wanted != nullptr ? std::max(1UL, std::strtoul(wanted, nullptr, 10)) : 4;
+}
+
 InboxKey inbox(std::uint8_t number) {
   InboxKey key;
   for (std::size_t i = 0; i < key.bytes.size(); ++i) key.bytes[i] = static_cast<std::uint8_t>(number * 37 + i * 91);
@@ -108,10 +113,9 @@ TEST(OpenDht, AValueOfDaysIsThereAfterSixAndGoneAfterEight) {
 }
 
 TEST(OpenDht, AThirdOfTheNodesMayVanishAndDatagramsBeLost) {
-  constexpr std::size_t kNetworks = 4;
   constexpr std::uint8_t kPairs = 10;
   std::vector<Duration> heard;
-  for (std::size_t network = 0; network < kNetworks; ++network) {
+  for (std::size_t network = 0; network < seeds(); ++network) {
     VirtualDht net({.delay = kRtt / 2});
     net.add_nodes(60);
     net.run(60s);
@@ -126,8 +130,9 @@ TEST(OpenDht, AThirdOfTheNodesMayVanishAndDatagramsBeLost) {
   std::ranges::sort(heard);
   // One in a hundred callees hears nothing at first, since all four nodes that it asked to tell it of values are gone.
   const Duration slow = heard[heard.size() * 95 / 100 - 1];
-  std::printf("60 nodes, 20 killed, 5 %% loss: put heard after %.0f ms, 95th percentile %.0f ms\n",
-              to_milliseconds(heard[heard.size() / 2]), to_milliseconds(slow));
+  std::printf("60 nodes, 20 killed, 5 %% loss: %zu heard after %.0f ms, 95th percentile %.0f ms, worst %.0f ms\n",
+              heard.size(), to_milliseconds(heard[heard.size() / 2]), to_milliseconds(slow),
+              to_milliseconds(heard.back()));
   EXPECT_LE(heard[heard.size() / 2], 1500ms);
   EXPECT_LE(slow, 3s);
 }
@@ -389,8 +394,6 @@ std::optional<Duration> find_each_other(std::size_t nodes, std::size_t every_beh
 }
 
 TEST(OpenDht, TwoHostsThatHaveBothMovedFindEachOther) {
-  const char* const wanted = std::getenv("COUNTERPOINT_DHT_SEEDS");
-  const int seeds = wanted != nullptr ? std::atoi(wanted) : 4;
   struct {
     std::size_t nodes;
     std::size_t every_behind_router;
@@ -398,7 +401,7 @@ TEST(OpenDht, TwoHostsThatHaveBothMovedFindEachOther) {
   } const networks[] = {{3, 100, 0}, {8, 2, 0.05}, {50, 3, 0.05}, {50, 100, 0}};
   for (const auto& network : networks) {
     std::vector<Duration> took;
-    for (int seed = 0; seed < seeds; ++seed) {
+    for (std::size_t seed = 0; seed < seeds(); ++seed) {
       const auto found =
           find_each_other(network.nodes, network.every_behind_router, network.loss, static_cast<std::uint8_t>(seed));
       EXPECT_TRUE(found) << network.nodes << " nodes, seed " << seed;
