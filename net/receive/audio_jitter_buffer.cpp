@@ -20,6 +20,8 @@ constexpr std::int64_t kFarBehindAudio = 500;
 constexpr int kFarBehindPackets = 5;
 /// The same for packets that are ahead of what the buffer holds: one alone is forged or damaged.
 constexpr int kFarAheadPackets = 5;
+/// Whoever waits for a long packet conceals so much at a time.
+constexpr std::int64_t kConcealmentStep = kAudioPacketSamples;
 constexpr std::size_t kHistory = 2048;  // 5 s of packets of 2.5 ms.
 
 Duration samples_duration(std::int64_t samples) { return rtp_duration(samples, kAudioSampleRate); }
@@ -150,11 +152,11 @@ void AudioJitterBuffer::settle_debt() {
   // The time of packets that were lost has passed in concealment already; the rest of it is delay that the path has
   // got.
   const std::int64_t missing = packets_.begin()->first - *next_sequence_;
-  const std::int64_t paid = std::min(debt_, missing);
+  const std::int64_t paid = std::min(debt_ / packet_samples_, missing);
   *next_sequence_ += paid;
   next_timestamp_ += paid * packet_samples_;
   shift_waits(-samples_duration(paid * packet_samples_));
-  debt_ = 0;
+  debt_ = paid < missing ? debt_ - paid * packet_samples_ : 0;
 }
 
 AudioDecision AudioJitterBuffer::play(Timestamp now) {
@@ -192,8 +194,11 @@ AudioDecision AudioJitterBuffer::replace_missing(Timestamp now) {
     concealed_ = 0;
     ++counters_.fec_decoded;
   } else {
-    decision = conceal();
+    // A part of it has been concealed while nothing was there.
+    shift_waits(-samples_duration(debt_));
+    decision = conceal(packet_samples_ - debt_);
   }
+  debt_ = 0;
   decision.capture_time = capture_time(next_timestamp_);
   record_wait(wait_of(next_timestamp_, now));
   ++*next_sequence_;
@@ -203,19 +208,22 @@ AudioDecision AudioJitterBuffer::replace_missing(Timestamp now) {
 }
 
 AudioDecision AudioJitterBuffer::underrun() {
-  AudioDecision decision = conceal();
-  shift_waits(samples_duration(packet_samples_));
-  if (audio_of(++debt_) > config_.max_gap) restart();
+  // A long packet that is only late is played soon after it has come.
+  const std::int64_t samples = std::min(packet_samples_, kConcealmentStep);
+  AudioDecision decision = conceal(samples);
+  shift_waits(samples_duration(samples));
+  debt_ += samples;
+  if (samples_duration(debt_) > config_.max_gap) restart();
   return decision;
 }
 
-AudioDecision AudioJitterBuffer::conceal() {
+AudioDecision AudioJitterBuffer::conceal(std::int64_t samples) {
   if (concealed_ == 0) ++counters_.concealed_events;
-  concealed_ += packet_samples_;
-  counters_.concealed_samples += static_cast<std::uint64_t>(packet_samples_);
+  concealed_ += samples;
+  counters_.concealed_samples += static_cast<std::uint64_t>(samples);
   const bool guess = samples_duration(concealed_) <= config_.max_concealment;
   AudioDecision decision;
-  decision.samples = static_cast<std::size_t>(packet_samples_);
+  decision.samples = static_cast<std::size_t>(samples);
   decision.action = guess ? AudioDecision::Action::kConceal : AudioDecision::Action::kSilence;
   return decision;
 }

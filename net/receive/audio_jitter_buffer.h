@@ -30,7 +30,7 @@ struct AudioDecision {
 
   Action action = Action::kSilence;
   Bytes payload;
-  std::size_t samples = kAudioPacketSamples;  ///< At 48 kHz, 120 to 5760: the duration of one of the sender's packets.
+  std::size_t samples = kAudioPacketSamples;  ///< At 48 kHz, 120 to 5760, a multiple of 120.
   Stretch stretch = Stretch::kNone;           ///< Advice for the time scaler; report what was done by handle_stretch().
   bool forced = false;                        ///< Far from the wanted delay: stretch even where it may be heard.
   /// When the first sample was captured, on the sender's NTP clock; nothing when that is not known.
@@ -154,7 +154,7 @@ class AudioJitterBuffer {
   [[nodiscard]] AudioDecision play(Timestamp now);
   [[nodiscard]] AudioDecision replace_missing(Timestamp now);
   [[nodiscard]] AudioDecision underrun();
-  [[nodiscard]] AudioDecision conceal();
+  [[nodiscard]] AudioDecision conceal(std::int64_t samples);
   void advise_stretch(AudioDecision& decision);
   void record_wait(Duration wait);
   void shift_waits(Duration by);
@@ -170,7 +170,7 @@ class AudioJitterBuffer {
   std::int64_t next_timestamp_ = 0;
   /// The duration, in samples, of the packet that came last: that of those which are missing.
   std::int64_t packet_samples_ = kAudioPacketSamples;
-  std::int64_t debt_ = 0;       ///< Packets' worth of audio concealed without moving on.
+  std::int64_t debt_ = 0;       ///< Samples concealed without moving on.
   std::int64_t concealed_ = 0;  ///< Samples concealed in a row.
   int far_behind_ = 0;
   int far_ahead_ = 0;

@@ -455,6 +455,28 @@ TEST(AudioJitterBuffer, FecRestoresTheLastFrameOfALongPacket) {
   EXPECT_EQ(buffer.counters().concealed_samples, buffer.counters().fec_decoded * 1920);
 }
 
+/// The samples that are concealed of a stream in packets of 60 ms, the 60th of which is `late` or lost.
+std::uint64_t concealed_of_long_packets(std::optional<Duration> late) {
+  AudioJitterBuffer buffer;
+  Timestamp due = kStart;
+  Timestamp now = kStart;
+  for (std::int64_t i = 0; i < 100; ++i) {
+    const Timestamp arrival = kStart + i * 60ms + (i == 60 ? late.value_or(0ms) : 0ms);
+    for (now = std::max(now, arrival); due <= now - 1ms;) due += audio_duration(buffer.next(due, 10ms).samples);
+    if (i == 60 && !late) continue;
+    buffer.insert({.sequence = i, .timestamp = 2880 * i, .payload = packet_of(60), .arrived_at = arrival});
+  }
+  EXPECT_EQ(buffer.counters().resynchronisations, 0U);
+  return buffer.counters().concealed_samples;
+}
+
+TEST(AudioJitterBuffer, WhoWaitsForALongPacketConcealsLittleAtATime) {
+  EXPECT_EQ(concealed_of_long_packets(0ms), 0U);
+  EXPECT_EQ(concealed_of_long_packets(45ms), 960U) << "it was to wait for some 30 ms";
+  EXPECT_EQ(concealed_of_long_packets(65ms), 1920U);
+  EXPECT_EQ(concealed_of_long_packets({}), 2880U) << "a lost one is concealed once";
+}
+
 TEST(AudioJitterBuffer, ASenderMayChangeThePacketsDuration) {
   AudioJitterBuffer buffer;
   Timestamp now{1000s};
