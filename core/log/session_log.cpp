@@ -27,6 +27,7 @@ void fields(Point& p, Visit visit) {
   visit("frameWidth", p.resolution.width);
   visit("frameHeight", p.resolution.height);
   visit("aggregationDelay", p.aggregation_delay);
+  visit("audioPacketTime", p.audio_packet_time);
 }
 
 template <typename Stats, typename Visit>

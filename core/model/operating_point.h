@@ -14,6 +14,9 @@ struct OperatingPoint {
   Resolution resolution = {.width = 640, .height = 360};  ///< Upper bound; a smaller camera frame is not enlarged.
   /// 0 to 50 ms: how long a small packet may wait for others to share its datagram. 0: each has its own.
   Duration aggregation_delay{};
+  /// 0, or one of kAudioPacketDurations: packets hold so much audio at least, if the peer takes that. 0: what the call
+  /// agreed upon.
+  Duration audio_packet_time{};
 
   /// The point that spends `rate` on `frame_rate` frames a second of `resolution`.
   [[nodiscard]] static OperatingPoint from_rate(DataRate rate, FrameRate frame_rate, Resolution resolution) {

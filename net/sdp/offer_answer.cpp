@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <optional>
+#include <ranges>
 #include <utility>
 
 #include "core/base/plain_text.h"
@@ -251,12 +252,22 @@ Duration choose_packet_time(const MediaCapabilities& local, const PacketTimes& p
   return best;
 }
 
+/// The longest packets that we send to a peer that takes `longest`, if they are longer than `agreed`.
+Duration max_packet_time(Duration agreed, Duration longest) {
+  for (const Duration time : kAudioPacketDurations | std::views::reverse) {
+    if (time <= longest) return std::max(agreed, time);
+  }
+  return agreed;
+}
+
 void agree_audio(const MediaCapabilities& local, const SessionDescription& remote, Agreement& agreement) {
   if (!agreement.audio) return;
   NegotiatedSession& session = agreement.session;
   session.audio = agree_stream(remote, *agreement.audio, {.send = local.send_audio, .receive = local.receive_audio});
   session.audio.local_ssrc = local.audio_ssrc;
-  session.audio_packet_time = choose_packet_time(local, read_packet_times(*agreement.audio));
+  const PacketTimes times = read_packet_times(*agreement.audio);
+  session.audio_packet_time = choose_packet_time(local, times);
+  session.max_audio_packet_time = max_packet_time(session.audio_packet_time, times.longest);
   session.send_stereo = local.stereo && opus_parameter(*agreement.audio, "stereo") == "1";
   session.receive_stereo = local.stereo && opus_parameter(*agreement.audio, "sprop-stereo") == "1";
   session.audio_mid = agreement.audio->mid;

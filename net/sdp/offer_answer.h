@@ -85,7 +85,9 @@ struct NegotiatedSession {
   Fingerprint remote_fingerprint;          ///< The only certificate that the peer may show in it.
   Stream audio;
   Duration audio_packet_time =
-      kAudioPacketDuration;     ///< One of kAudioPacketDurations: the audio in a packet that this host sends.
+      kAudioPacketDuration;  ///< One of kAudioPacketDurations: the audio in a packet that this host sends.
+  /// One of kAudioPacketDurations, audio_packet_time at least: the most that the peer takes.
+  Duration max_audio_packet_time = kAudioPacketDurations.back();
   bool send_stereo = false;     ///< The peer would like stereo where this host has it.
   bool receive_stereo = false;  ///< The peer may send stereo.
   Stream video;

@@ -58,8 +58,7 @@ WireFormat wire_format(const RtpSession::Config& config, const NegotiatedSession
   WireFormat wire{.max_payload = config.max_datagram - kPacketOverhead - overhead};
   wire.packet_overhead += overhead;
   wire.audio_packet_time = negotiated.audio_packet_time;
-  wire.audio_frame =
-      DataSize::bytes(wire.audio_frame.bytes() * (wire.audio_packet_time / 1ms) / (kAudioPacketDuration / 1ms));
+  wire.max_audio_packet_time = negotiated.max_audio_packet_time;
   if (!negotiated.audio.send) wire.audio_frame = DataSize();
   // A stream loses nothing.
   wire.repairs = negotiated.video.fec_payload_type != 0 && !negotiated.video_over_tcp;

@@ -89,8 +89,8 @@ Value speech_quality(const RunRecord& run, std::size_t flow, const LabSpan& span
   if (!loss) return std::nullopt;
   const Value network = audio_delay(run, flow, span);
   if (!network) return kWorstMos;
-  const auto& media = std::get<MediaLoad>(run.header.experiment.flows[flow].load);
-  const double delay = *network + kLookAhead + to_milliseconds(media.audio_packet_time);
+  const double delay =
+      *network + kLookAhead + mean(audio_packet_times(run, flow, active_span(run, flow, span))).value_or(0);
   const double delay_impairment = 0.024 * delay + 0.11 * std::max(0.0, delay - kNoticed);
   const double loss_impairment = 95 * *loss / (*loss + kRobustness);
   const double r = std::clamp(kBestR - delay_impairment - loss_impairment, 0.0, 100.0);

@@ -118,7 +118,8 @@ Value delayed_packets(const RunRecord& run, std::size_t flow, const LabSpan& spa
   constexpr Duration kThreshold = 100ms;
   const auto* media = std::get_if<MediaLoad>(&run.header.experiment.flows[flow].load);
   if (media == nullptr) return std::nullopt;
-  const DataSize audio = media->audio_rate * media->audio_packet_time + DataSize::bytes(40);
+  const double longest = std::ranges::max(audio_packet_times(run, flow, active_span(run, flow, span)));
+  const DataSize audio = media->audio_rate * from_milliseconds(longest) + DataSize::bytes(40);
   std::optional<Duration> before;
   double packets = 0;
   double delayed = 0;

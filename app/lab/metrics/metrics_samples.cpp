@@ -128,6 +128,19 @@ std::vector<EndStatistics::Second> seconds_within(const std::vector<EndStatistic
   return seconds;
 }
 
+std::vector<double> audio_packet_times(const RunRecord& run, std::size_t flow, const LabSpan& span) {
+  std::vector<double> times;
+  for (const EndStatistics::Second& second : seconds_within(run.receivers, flow, span)) {
+    const double time = 1000 * second.stats.audio_in.packet_duration;
+    if (time > 0) times.push_back(time);
+  }
+  if (times.empty()) {
+    const auto& media = std::get<MediaLoad>(run.header.experiment.flows[flow].load);
+    times.push_back(to_milliseconds(media.audio_packet_time));
+  }
+  return times;
+}
+
 std::optional<StatisticsPair> statistics_within(const std::vector<EndStatistics>& ends, std::size_t flow,
                                                 const LabSpan& span) {
   std::vector<EndStatistics::Second> seconds = seconds_within(ends, flow, span);

@@ -58,5 +58,8 @@ struct StatisticsPair {
 /// All seconds in `span`.
 [[nodiscard]] std::vector<EndStatistics::Second> seconds_within(const std::vector<EndStatistics>& ends,
                                                                 std::size_t flow, const LabSpan& span);
+/// The milliseconds of audio in the packets that a media flow's receiver got, for each second of `span`: a mode may
+/// ask for longer ones than the experiment does, whose time this is where nothing was recorded. Never empty.
+[[nodiscard]] std::vector<double> audio_packet_times(const RunRecord& run, std::size_t flow, const LabSpan& span);
 
 }  // namespace counterpoint

@@ -51,7 +51,9 @@ AudioPipeline::AudioPipeline(Config config, SharedSession& session, std::unique_
       encoder_(config.packets, std::move(encoder)),
       decoder_(std::move(decoder)),
       processor_(std::move(processor)),
-      archive_(archive) {}
+      archive_(archive) {
+  session_.with([this](const RtpSession& s) { follow_mode(s); });
+}
 
 void AudioPipeline::run(Timestamp now) {
   send_captured(now);
@@ -75,14 +77,19 @@ void AudioPipeline::send_captured(Timestamp now) {
     raise_to(microphone_level_, loudest(block.samples, block.side));
     const std::optional<EncodedAudioFrame> packet = encoder_.push(block);
     if (!packet) continue;
-    const auto [loss, video_rate] = session_.with([&](RtpSession& s) {
-      s.send_audio(*packet, now);
-      const Adaptation& adaptation = s.adaptation();
-      return std::pair(s.audio_loss(), adaptation.video_pauses() ? DataRate() : adaptation.point().video_rate());
+    session_.with([&](RtpSession& session) {
+      session.send_audio(*packet, now);
+      follow_mode(session);
     });
     session_.wake();
-    encoder_.follow(loss, video_rate);
   }
+}
+
+void AudioPipeline::follow_mode(const RtpSession& session) {
+  const Adaptation& adaptation = session.adaptation();
+  const OperatingPoint& point = adaptation.point();
+  encoder_.follow(session.audio_loss(), adaptation.video_pauses() ? DataRate() : point.video_rate(),
+                  audio_packet_time(point, adaptation.wire()));
 }
 
 void AudioPipeline::set_screen_sound(std::unique_ptr<StereoInput> sound) {

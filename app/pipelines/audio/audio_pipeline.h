@@ -63,6 +63,7 @@ class AudioPipeline {
 
  private:
   void send_captured(Timestamp now);
+  void follow_mode(const RtpSession& session);
   void add_screen_sound(AudioBlock& block);
   void refill_playback(Timestamp now);
   void decode_next(Timestamp now);

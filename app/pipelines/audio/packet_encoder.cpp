@@ -8,15 +8,14 @@
 namespace counterpoint {
 
 PacketEncoder::PacketEncoder(const Config& config, std::unique_ptr<AudioEncoder> encoder)
-    : config_(config),
-      encoder_(std::move(encoder)),
-      stereo_rate_(config.rate),
-      packet_{.samples = std::vector<float>(audio_samples(config.packet_time)),
-              .side = std::vector<float>(audio_samples(config.packet_time))},
-      rate_(config.rate.mono) {}
+    : config_(config), encoder_(std::move(encoder)), stereo_rate_(config.rate), rate_(config.rate.mono) {}
 
 std::optional<EncodedAudioFrame> PacketEncoder::push(const AudioBlock& block) {
-  if (fill_ == 0) start_ = block.at;
+  if (fill_ == 0) {
+    start_ = block.at;
+    packet_.samples.resize(audio_samples(packet_time_));
+    packet_.side.resize(packet_.samples.size());
+  }
   std::ranges::copy(block.samples, packet_.samples.begin() + static_cast<std::ptrdiff_t>(fill_));
   std::ranges::copy(block.side, packet_.side.begin() + static_cast<std::ptrdiff_t>(fill_));
   fill_ += block.samples.size();
@@ -28,8 +27,9 @@ std::optional<EncodedAudioFrame> PacketEncoder::push(const AudioBlock& block) {
   return EncodedAudioFrame{.data = std::move(*encoded), .captured_at = start_};
 }
 
-void PacketEncoder::follow(double loss, DataRate video) {
+void PacketEncoder::follow(double loss, DataRate video, Duration packet_time) {
   video_rate_ = video;
+  packet_time_ = packet_time;
   constexpr double kNoticed = 0.005;  // A smaller change is not worth another way of coding.
   if (std::abs(loss - expected_loss_) >= kNoticed) encoder_->set_expected_loss(expected_loss_ = loss);
 }

@@ -18,8 +18,7 @@ namespace counterpoint {
 class PacketEncoder {
  public:
   struct Config {
-    Duration packet_time = kAudioPacketDuration;  ///< Audio in a packet, one of kAudioPacketDurations.
-    bool stereo = false;                          ///< The encoder takes two channels, and the peer wants them.
+    bool stereo = false;  ///< The encoder takes two channels, and the peer wants them.
     StereoRate::Config rate;
   };
 
@@ -27,13 +26,15 @@ class PacketEncoder {
 
   /// The packet that `block` completes.
   [[nodiscard]] std::optional<EncodedAudioFrame> push(const AudioBlock& block);
-  /// The share of packets that the peer loses, 0 to 1, and the rate that the mode gives video, for the packets to come.
-  void follow(double loss, DataRate video);
+  /// What counts for the packets to come: the share of them that the peer loses, 0 to 1, the rate that the mode gives
+  /// video, and the audio in a packet, one of kAudioPacketDurations.
+  void follow(double loss, DataRate video, Duration packet_time);
 
  private:
   [[nodiscard]] Result<Bytes> encode();
 
   Config config_;
+  Duration packet_time_ = kAudioPacketDuration;
   std::unique_ptr<AudioEncoder> encoder_;
   StereoRate stereo_rate_;
   AudioPiece packet_;

@@ -18,6 +18,7 @@ struct ScreenCoding {
   [[nodiscard]] OperatingPoint at(const OperatingPoint& point) const {
     OperatingPoint screen = OperatingPoint::from_rate(point.video_rate(), std::min(point.frame_rate, max_frames), box);
     screen.aggregation_delay = point.aggregation_delay;
+    screen.audio_packet_time = point.audio_packet_time;
     return screen;
   }
 };

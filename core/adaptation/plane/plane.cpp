@@ -24,7 +24,9 @@ PlanePosition plane_position(const OperatingPoint& point, const WireFormat& wire
   const Packets tails{.rate = frames, .payload = frame - (packets_a_frame - 1) * max_payload};
   Packets audio;
   if (wire.audio_frame > DataSize()) {
-    audio = {.rate = 1 / to_seconds(wire.audio_packet_time), .payload = static_cast<double>(wire.audio_frame.bytes())};
+    const double time = to_seconds(audio_packet_time(point, wire));
+    const double bytes_a_second = static_cast<double>(wire.audio_frame.bytes()) / to_seconds(kAudioPacketDuration);
+    audio = {.rate = 1 / time, .payload = bytes_a_second * time};
   }
   const double small = tails.rate + audio.rate;
   double datagrams_of_small = small;
@@ -44,6 +46,10 @@ PlanePosition plane_position(const OperatingPoint& point, const WireFormat& wire
                        datagrams * static_cast<double>(wire.datagram_overhead.bytes()) + member_bytes;
   return {.bit_rate = DataRate::bits_per_second(std::llround(8 * bytes)),
           .packet_rate = PacketRate::per_second(datagrams)};
+}
+
+Duration audio_packet_time(const OperatingPoint& point, const WireFormat& wire) {
+  return std::max(wire.audio_packet_time, std::min(point.audio_packet_time, wire.max_audio_packet_time));
 }
 
 DataRate audio_rate(const WireFormat& wire) {

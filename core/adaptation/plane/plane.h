@@ -13,13 +13,14 @@ namespace counterpoint {
 
 /// Headers and sizes on the wire, which make packets of media.
 struct WireFormat {
-  DataSize max_payload = DataSize::bytes(1150);    ///< Media in a datagram, 100 to 1460.
-  DataSize datagram_overhead = kIpUdpHeader;       ///< IP and UDP headers.
-  DataSize packet_overhead = DataSize::bytes(12);  ///< RTP header.
-  DataSize member_overhead = DataSize::bytes(2);   ///< Added by each packet in an aggregated datagram.
-  DataSize audio_frame = DataSize::bytes(80);      ///< The audio in a packet; 0: no audio.
-  Duration audio_packet_time = kAudioPacketDuration;
-  bool repairs = false;  ///< Repair packets of video can be sent.
+  DataSize max_payload = DataSize::bytes(1150);                   ///< Media in a datagram, 100 to 1460.
+  DataSize datagram_overhead = kIpUdpHeader;                      ///< IP and UDP headers.
+  DataSize packet_overhead = DataSize::bytes(12);                 ///< RTP header.
+  DataSize member_overhead = DataSize::bytes(2);                  ///< Added by each packet in an aggregated datagram.
+  DataSize audio_frame = DataSize::bytes(80);                     ///< Audio of kAudioPacketDuration; 0: no audio.
+  Duration audio_packet_time = kAudioPacketDuration;              ///< The least in a packet.
+  Duration max_audio_packet_time = kAudioPacketDurations.back();  ///< The most that the peer takes.
+  bool repairs = false;                                           ///< Repair packets of video can be sent.
   bool operator==(const WireFormat&) const = default;
 };
 
@@ -34,7 +35,10 @@ struct PlanePosition {
 /// far as point.aggregation_delay lets them wait for each other.
 [[nodiscard]] PlanePosition plane_position(const OperatingPoint& point, const WireFormat& wire);
 
-/// The rate of the audio alone on the wire.
+/// The audio in a packet at `point`: as much as it asks for, within what the call agreed upon.
+[[nodiscard]] Duration audio_packet_time(const OperatingPoint& point, const WireFormat& wire);
+
+/// The rate of the audio alone on the wire, in packets as short as they may be.
 [[nodiscard]] DataRate audio_rate(const WireFormat& wire);
 
 /// The rate of all media on the wire when video has `video`, in `frame_rate` frames a second.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/adaptation/plane/plane.h"
+#include "core/adaptation/scaling/audio_packing.h"
 #include "core/adaptation/scaling/picture_choice.h"
 #include "core/adaptation/scaling/rate_spending.h"
 #include "core/adaptation/scaling/video_pause.h"
@@ -50,7 +51,9 @@ class PictureScaler final : public Scaler {
   [[nodiscard]] OperatingPoint update(const PathEstimate& estimate, Timestamp now) override {
     if (!estimate.rate) return point_;
     pause_.update(supply(estimate), now);
-    OperatingPoint point = spend_estimate(estimate, start_, point_);
+    OperatingPoint point = point_;
+    point.audio_packet_time = packing_.update(estimate.packet_rate, now);
+    point = spend_estimate(estimate, start_, point);
     choose_resolution(point, now);
     if (!estimate.packet_rate) choose_frame_rate(*estimate.rate, point);
     if (is_worth_a_decision(point_, point)) point_ = point;
@@ -114,6 +117,7 @@ class PictureScaler final : public Scaler {
   AdaptationContext start_;
   DataRate least_;  ///< The least video, with sound and headers.
   OperatingPoint point_;
+  AudioPacking packing_;
   VideoPause pause_;
   DataRate usual_;  ///< Means of video's rate.
   DataRate sustained_;

@@ -51,7 +51,7 @@ OperatingPoint spend_estimate(const PathEstimate& estimate, const AdaptationCont
 bool is_worth_a_decision(const OperatingPoint& from, const OperatingPoint& to) {
   const double change = to.frame_size / from.frame_size;
   const bool same_otherwise = to.frame_rate == from.frame_rate && to.aggregation_delay == from.aggregation_delay &&
-                              to.resolution == from.resolution;
+                              to.audio_packet_time == from.audio_packet_time && to.resolution == from.resolution;
   return !same_otherwise || change < 0.98 || change > 1.02;
 }
 

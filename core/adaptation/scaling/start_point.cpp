@@ -7,6 +7,8 @@
 namespace counterpoint {
 
 OperatingPoint start_point(const ModeChoice& mode, OperatingPoint point) {
+  // Only some modes ask for longer packets of audio.
+  point.audio_packet_time = {};
   if (mode.mode != nullptr && mode.mode->scaler == &kPicture) {
     point.resolution = picture_size_for(point.video_rate(), point.frame_rate, point.resolution);
   }

@@ -440,6 +440,8 @@ TEST(SpeechQuality, CountsThePacketAsDelay) {
   EXPECT_THAT(value(builder, "speech_quality", 0), Optional(DoubleNear(mos(50 + 26.5), 1e-6)));
   std::get<MediaLoad>(builder.run().header.experiment.flows[0].load).audio_packet_time = 60ms;
   EXPECT_THAT(value(builder, "speech_quality", 0), Optional(DoubleNear(mos(50 + 66.5), 1e-6)));
+  for (EndStatistics::Second& second : builder.run().receivers[0].seconds) second.stats.audio_in.packet_duration = 0.04;
+  EXPECT_THAT(value(builder, "speech_quality", 0), Optional(DoubleNear(mos(50 + 46.5), 1e-6))) << "the mode's choice";
 }
 
 TEST(FeedbackOverhead, IsWhatGoesBackOfWhatGoesForth) {

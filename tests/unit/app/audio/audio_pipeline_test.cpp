@@ -84,16 +84,24 @@ class FakeProcessor final : public AudioProcessor {
 class AudioPipelineTest : public testing::Test {
  protected:
   AudioPipelineTest() {
-    MediaCapabilities can{.port = 1, .audio_ssrc = kAudioSsrc, .video_ssrc = 12, .rtx_ssrc = 13, .cname = "me"};
-    session_ = std::make_unique<SharedSession>(
-        RtpSession({}, loop_session(can), std::make_shared<UnprotectedPackets>(), 1, kStart), [this] { ++wakes_; });
     path_ = std::filesystem::path(testing::TempDir()) /
             ("audio_pipeline_test-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
     archive_ = std::move(*CallArchive::open(path_));
+    negotiate();
     open({});
   }
   ~AudioPipelineTest() override { std::filesystem::remove(path_); }
 
+  void negotiate(const RtpSession::Config& config = {}, Duration packet_time = kAudioPacketDuration) {
+    const MediaCapabilities can{.port = 1,
+                                .audio_packet_time = packet_time,
+                                .audio_ssrc = kAudioSsrc,
+                                .video_ssrc = 12,
+                                .rtx_ssrc = 13,
+                                .cname = "me"};
+    session_ = std::make_unique<SharedSession>(
+        RtpSession(config, loop_session(can), std::make_shared<UnprotectedPackets>(), 1, kStart), [this] { ++wakes_; });
+  }
   void open(const AudioPipeline::Config& config, std::unique_ptr<AudioProcessor> processor = nullptr) {
     pipeline_ = std::make_unique<AudioPipeline>(config, *session_, std::make_unique<FakeEncoder>(log_),
                                                 std::make_unique<FakeDecoder>(), std::move(processor), *archive_);
@@ -203,7 +211,9 @@ TEST_F(AudioPipelineTest, StampsPacketsWithTheTimeOfTheirFirstSample) {
 TEST_F(AudioPipelineTest, MakesPacketsOfTheDurationThatIsAgreedUpon) {
   for (const auto& [time, packets] : std::map<Duration, std::size_t>{{10ms, 60}, {20ms, 30}, {40ms, 15}, {60ms, 10}}) {
     log_ = {};
-    open({.packets = {.packet_time = time}});
+    pipeline_.reset();
+    negotiate({}, time);
+    open({});
     for (int i = 0; i < 60; ++i) block(0.1F, false);
     EXPECT_EQ(log_.levels.size(), packets);
     EXPECT_EQ(log_.samples, static_cast<std::size_t>(time / 10ms) * kAudioBlockSamples);

@@ -265,11 +265,18 @@ TEST(Plane, FramesBecomeTheFewestPacketsAndAggregationMakesThemFewer) {
 TEST(Plane, LongerPacketsOfAudioAreFewer) {
   OperatingPoint point{.frame_size = DataSize::bytes(500), .frame_rate = FrameRate::per_second(10)};
   const WireFormat usual{.audio_frame = DataSize::bytes(80)};
-  const WireFormat longer{.audio_frame = DataSize::bytes(160), .audio_packet_time = 40ms};
+  const WireFormat longer{.audio_frame = DataSize::bytes(80), .audio_packet_time = 40ms};
   EXPECT_EQ(plane_position(point, usual).packet_rate, PacketRate::per_second(60));
   EXPECT_EQ(plane_position(point, longer).packet_rate, PacketRate::per_second(35));
   // 25 headers of 40 bytes fewer.
   EXPECT_EQ(audio_rate(usual) - audio_rate(longer), DataRate::bits_per_second(8 * 25 * 40));
+  point.audio_packet_time = 40ms;
+  EXPECT_EQ(plane_position(point, usual), plane_position(point, longer));
+  point.audio_packet_time = 20ms;
+  EXPECT_EQ(plane_position(point, longer).packet_rate, PacketRate::per_second(35)) << "the call agreed upon 40 ms";
+  point.audio_packet_time = 60ms;
+  const WireFormat limited{.audio_frame = DataSize::bytes(80), .max_audio_packet_time = 40ms};
+  EXPECT_EQ(plane_position(point, limited).packet_rate, PacketRate::per_second(35)) << "the peer takes no more";
 }
 
 }  // namespace

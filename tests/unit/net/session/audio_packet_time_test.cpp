@@ -39,11 +39,29 @@ std::pair<int, int> packet_times(Duration of_caller, Duration of_callee, std::st
           static_cast<int>(answer->session.audio_packet_time / 1ms)};
 }
 
+/// The milliseconds of audio that a callee's packets may hold, whose offer has `line` in place of its maxptime.
+int longest_packets(std::string_view line) {
+  constexpr std::string_view kLine = "a=maxptime:60";
+  std::string offer = make_offer(capabilities(20ms));
+  const std::size_t at = offer.find(kLine);
+  EXPECT_NE(at, std::string::npos);
+  offer.replace(at, kLine.size(), line);
+  const Result<Answer> answer = make_answer(capabilities(20ms), offer);
+  return answer ? static_cast<int>(answer->session.max_audio_packet_time / 1ms) : 0;
+}
+
 TEST(AudioPacketTime, IsTheSendersWishOrElseThePeers) {
   EXPECT_EQ(packet_times(20ms, 20ms), std::pair(20, 20));
   EXPECT_EQ(packet_times(60ms, 20ms), std::pair(60, 60));
   EXPECT_EQ(packet_times(20ms, 10ms), std::pair(10, 10));
   EXPECT_EQ(packet_times(40ms, 10ms), std::pair(40, 10));
+}
+
+TEST(AudioPacketTime, MayBecomeAsLongAsThePeerTakes) {
+  EXPECT_EQ(longest_packets("a=ptime:20"), 60) << "no maxptime";
+  EXPECT_EQ(longest_packets("a=maxptime:120"), 60) << "there are none of 120 ms";
+  EXPECT_EQ(longest_packets("a=maxptime:50"), 40);
+  EXPECT_EQ(longest_packets("a=maxptime:5"), 20);
 }
 
 TEST(AudioPacketTime, StaysWithinWhatThePeerTakes) {
