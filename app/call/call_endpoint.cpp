@@ -45,6 +45,7 @@ Result<void> CallEndpoint::read_camera() {
 Result<void> CallEndpoint::run(Timestamp now) {
   now_ = now;
   while (surroundings_.audio->next_deadline() <= now) {
+    media_->audio().prepare_playback(now);
     surroundings_.audio->poll(surroundings_.audio->next_deadline());
     media_->audio().run(now);
   }

@@ -64,7 +64,10 @@ void MediaThreads::run_audio() {
     const Timestamp now = session_now();
     const Timestamp due = device_.next_deadline();
     // Block by block even after a delay, so that the pipeline feeds each block before the next one is played.
-    if (due <= now) device_.poll(due);
+    if (due <= now) {
+      call_.audio().prepare_playback(now);
+      device_.poll(due);
+    }
     call_.audio().run(now);
     if (device_.next_deadline() > session_now()) {
       call_.audio().bridge().wait(until(device_.next_deadline(), session_now()));

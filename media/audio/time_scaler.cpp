@@ -60,18 +60,19 @@ TimeScaler::Match TimeScaler::best_match(std::span<const float> audio, std::size
   return best;
 }
 
-std::optional<TimeScaler::Seam> TimeScaler::find_seam(std::span<const float> audio, bool forced) const {
+std::optional<TimeScaler::Seam> TimeScaler::find_seam(std::span<const float> audio, bool forced,
+                                                      Duration longest) const {
   const std::size_t shortest = to_samples(config_.min_period);
-  const std::size_t longest = std::min(to_samples(config_.max_period), audio.size() * 3 / 4);
-  if (shortest == 0 || longest <= shortest) return std::nullopt;
-  const Match match = best_match(audio, shortest, longest);
+  const std::size_t most = std::min(to_samples(std::min(config_.max_period, longest)), audio.size() * 3 / 4);
+  if (shortest == 0 || most <= shortest) return std::nullopt;
+  const Match match = best_match(audio, shortest, most);
   const double rms = std::sqrt(static_cast<double>(energy(audio)) / static_cast<double>(audio.size()));
   if (!forced && match.likeness < config_.min_correlation && rms > config_.quiet_rms) return std::nullopt;
   return seam_of(match.period, audio.size());
 }
 
-AudioPiece TimeScaler::shorten(const AudioPiece& audio, bool forced) const {
-  const auto seam = find_seam(audio.samples, forced);
+AudioPiece TimeScaler::shorten(const AudioPiece& audio, bool forced, Duration longest) const {
+  const auto seam = find_seam(audio.samples, forced, longest);
   if (!seam) return audio;
   AudioPiece out{.samples = shorten(audio.samples, *seam), .side = {}};
   if (!audio.side.empty()) out.side = shorten(audio.side, *seam);
@@ -79,7 +80,7 @@ AudioPiece TimeScaler::shorten(const AudioPiece& audio, bool forced) const {
 }
 
 AudioPiece TimeScaler::lengthen(const AudioPiece& audio, bool forced) const {
-  const auto seam = find_seam(audio.samples, forced);
+  const auto seam = find_seam(audio.samples, forced, config_.max_period);
   if (!seam) return audio;
   AudioPiece out{.samples = lengthen(audio.samples, *seam), .side = {}};
   if (!audio.side.empty()) out.side = lengthen(audio.side, *seam);

@@ -33,8 +33,10 @@ class TimeScaler {
   explicit TimeScaler(const Config& config) : config_(config) {}
   TimeScaler() : TimeScaler(Config{}) {}
 
-  /// `audio` with one period fewer; the same when it is too short for two periods or (not `forced`) not fit for it.
-  [[nodiscard]] AudioPiece shorten(const AudioPiece& audio, bool forced = false) const;
+  /// `audio` with one period of at most `longest` fewer; the same when it is too short for two periods or (not
+  /// `forced`) not fit for it.
+  [[nodiscard]] AudioPiece shorten(const AudioPiece& audio, bool forced = false,
+                                   Duration longest = Duration::max()) const;
   /// `audio` with one period more; the same under the same conditions.
   [[nodiscard]] AudioPiece lengthen(const AudioPiece& audio, bool forced = false) const;
 
@@ -52,7 +54,7 @@ class TimeScaler {
   [[nodiscard]] static Match best_match(std::span<const float> audio, std::size_t shortest, std::size_t longest);
   [[nodiscard]] static std::vector<float> shorten(std::span<const float> channel, const Seam& seam);
   [[nodiscard]] static std::vector<float> lengthen(std::span<const float> channel, const Seam& seam);
-  [[nodiscard]] std::optional<Seam> find_seam(std::span<const float> audio, bool forced) const;
+  [[nodiscard]] std::optional<Seam> find_seam(std::span<const float> audio, bool forced, Duration longest) const;
 
   Config config_;
 };

@@ -24,7 +24,13 @@ constexpr int kFarAheadPackets = 5;
 constexpr std::int64_t kConcealmentStep = kAudioPacketSamples;
 constexpr std::size_t kHistory = 2048;  // 5 s of packets of 2.5 ms.
 
+/// Less is left: hardly any pitch period is as short.
+constexpr Duration kMinSpare = 3ms;
+
 Duration samples_duration(std::int64_t samples) { return rtp_duration(samples, kAudioSampleRate); }
+
+using Blocks = std::chrono::duration<std::int64_t, std::centi>;
+static_assert(Blocks(1) == kAudioBlockDuration);
 
 }  // namespace
 
@@ -110,9 +116,17 @@ void AudioJitterBuffer::restart() {
   far_ahead_ = 0;
 }
 
-AudioDecision AudioJitterBuffer::next(Timestamp now, Duration pcm_buffered) {
+bool AudioJitterBuffer::should_wait(Timestamp now) {
+  if (!next_sequence_ || !packets_.empty()) return false;
+  if (!due_since_) due_since_ = now;
+  return true;
+}
+
+AudioDecision AudioJitterBuffer::next(Timestamp now, Duration pcm_buffered, Duration remainder) {
   const Duration pcm = std::clamp<Duration>(pcm_buffered, 0ns, 1s);
   pcm_buffered_ = next_sequence_ ? pcm_buffered_ + (pcm - pcm_buffered_) / 16 : pcm;
+  remainder_ = std::clamp<Duration>(remainder, 0ns, kAudioBlockDuration);
+  const Timestamp due = std::exchange(due_since_, std::nullopt).value_or(now);
   if (!next_sequence_) return start(now);
   if (packets_.empty()) return underrun();
   settle_debt();
@@ -122,14 +136,16 @@ AudioDecision AudioJitterBuffer::next(Timestamp now, Duration pcm_buffered) {
     return start(now);
   }
   if (wait_of(head.timestamp, now) > target_wait() + config_.skip_threshold) skip_to_target(now);
-  return packets_.begin()->first == *next_sequence_ ? play(now) : replace_missing(now);
+  return packets_.begin()->first == *next_sequence_ ? play(due) : replace_missing(due);
 }
 
 AudioDecision AudioJitterBuffer::start(Timestamp now) {
-  if (packets_.empty()) return {};
+  // The player asks block by block, and the first packet waits as all others may.
+  const AudioDecision silence{.samples = kAudioBlockSamples};
+  if (packets_.empty()) return silence;
   skip_to_target(now);
   const AudioPacket& head = packets_.begin()->second;
-  if (wait_of(head.timestamp, now) < target_wait()) return {};
+  if (wait_of(head.timestamp, now) < target_wait() - config_.lengthen_band) return silence;
   next_sequence_ = head.sequence;
   next_timestamp_ = head.timestamp;
   return play(now);
@@ -235,10 +251,14 @@ void AudioJitterBuffer::advise_stretch(AudioDecision& decision) {
   const bool forced = std::chrono::abs(excess) > config_.forced_threshold;
   const bool urgent = forced || excess < -config_.urgent_threshold;
   if (!urgent && since_stretch_ < config_.calm_stretch_interval) return;
-  const bool next_is_there = !packets_.empty() && packets_.begin()->first == *next_sequence_;
-  const bool may_shorten = next_is_there && (forced || growth() < config_.growth_threshold);
-  if (excess > config_.shorten_band && may_shorten) {
+  // Well above where audio is lengthened, so that it is not taken out only to be put back.
+  const bool is_enough = excess > -config_.lengthen_band / 2;
+  const bool may_shorten = is_enough && (forced || growth() < config_.growth_threshold);
+  // No packet is needed earlier for lack of the remainder, and for lack of more they are needed whole blocks earlier.
+  const Duration spare = remainder_ + std::chrono::floor<Blocks>(excess + config_.lengthen_band);
+  if (may_shorten && spare >= kMinSpare) {
     decision.stretch = AudioDecision::Stretch::kShorten;
+    decision.max_shortening = spare;
   } else if (excess < -config_.lengthen_band) {
     decision.stretch = AudioDecision::Stretch::kLengthen;
   } else {
@@ -260,7 +280,9 @@ void AudioJitterBuffer::shift_waits(Duration by) {
 void AudioJitterBuffer::handle_stretch(std::int64_t samples) {
   (samples > 0 ? counters_.samples_inserted : counters_.samples_removed) +=
       static_cast<std::uint64_t>(std::abs(samples));
-  shift_waits(rtp_duration(samples, kAudioSampleRate));
+  // Packets are needed whole blocks of the player earlier or later.
+  remainder_ += rtp_duration(samples, kAudioSampleRate);
+  shift_waits(std::chrono::floor<Blocks>(remainder_));
 }
 
 void AudioJitterBuffer::handle_sender_report(std::uint64_t ntp, std::uint32_t rtp_timestamp) {
@@ -295,9 +317,7 @@ Duration AudioJitterBuffer::target_wait() const {
 }
 
 Duration AudioJitterBuffer::needed_delay() const {
-  // The middle of the band in which nothing is stretched.
-  const Duration wait = own_target() + (config_.shorten_band - config_.lengthen_band) / 2;
-  return wait + pcm_buffered_ + delay_.base() - clock_.offset();
+  return own_target() + pcm_buffered_ + delay_.base() - clock_.offset();
 }
 
 Duration AudioJitterBuffer::current_delay() const {

@@ -33,6 +33,7 @@ struct AudioDecision {
   std::size_t samples = kAudioPacketSamples;  ///< At 48 kHz, 120 to 5760, a multiple of 120.
   Stretch stretch = Stretch::kNone;           ///< Advice for the time scaler; report what was done by handle_stretch().
   bool forced = false;                        ///< Far from the wanted delay: stretch even where it may be heard.
+  Duration max_shortening = Duration::max();  ///< Shortening that takes more would have to be undone.
   /// When the first sample was captured, on the sender's NTP clock; nothing when that is not known.
   std::optional<Duration> capture_time;
 };
@@ -84,12 +85,12 @@ class AudioJitterBuffer {
     /// 0 to 100 ms, the least that a packet of least transit waits. Default: half a packet, covers scheduling.
     Duration min_wait = 8ms;
     /// min_wait to 200 ms, the same while the jitter of the path is not known yet (delay.jitter_window). Default: a
-    /// sound server hands out captured audio in steps of up to 25 ms; to learn that by running dry would be heard.
-    Duration initial_wait = 30ms;
-    /// 1 to 50 ms below the target before audio is lengthened. Default: smaller than min_wait, so nothing underruns.
+    /// sound server hands out captured audio in steps of up to 25 ms, of which the reserve of the player covers a part;
+    /// to learn that by running dry would be heard.
+    Duration initial_wait = 20ms;
+    /// 1 to 9 ms below the target before audio is lengthened. It is shortened when packets wait so long that one block
+    /// of the player less leaves them in this band. Default: smaller than min_wait, so nothing underruns.
     Duration lengthen_band = 5ms;
-    /// 1 to 50 ms above the target before audio is shortened. Default: one pitch period on top of the lower band.
-    Duration shorten_band = 10ms;
     /// lengthen_band to forced_threshold below the target: each packet is lengthened, where it is not heard. Default:
     /// twice lengthen_band, running dry is near.
     Duration urgent_threshold = 10ms;
@@ -117,7 +118,11 @@ class AudioJitterBuffer {
 
   void insert(AudioPacket packet);
   /// `pcm_buffered`: how much audio is decoded but not heard yet, device included; the answer is heard after it.
-  [[nodiscard]] AudioDecision next(Timestamp now, Duration pcm_buffered);
+  /// `remainder`: the part of it that does not fill a block of the player, 0 to kAudioBlockDuration.
+  [[nodiscard]] AudioDecision next(Timestamp now, Duration pcm_buffered, Duration remainder = {});
+  /// For a player whose time to call next() has come but which still has audio: true if it had better wait, as a late
+  /// packet may still come. Waits of packets are judged by that time.
+  [[nodiscard]] bool should_wait(Timestamp now);
   /// Reports the time scaler's change of the last answer: samples inserted, or removed when negative.
   void handle_stretch(std::int64_t samples);
   void handle_sender_report(std::uint64_t ntp, std::uint32_t rtp_timestamp);
@@ -174,9 +179,11 @@ class AudioJitterBuffer {
   std::int64_t concealed_ = 0;  ///< Samples concealed in a row.
   int far_behind_ = 0;
   int far_ahead_ = 0;
-  Duration since_stretch_{};    ///< Audio that was played since.
-  std::deque<Duration> waits_;  ///< Waits of the last packets, corrected by the stretching done since.
-  Duration pcm_buffered_{};     ///< Smoothed.
+  std::optional<Timestamp> due_since_;  ///< The first should_wait() since the last packet.
+  Duration since_stretch_{};            ///< Audio that was played since.
+  std::deque<Duration> waits_;          ///< Waits of the last packets, corrected by the stretching done since.
+  Duration pcm_buffered_{};             ///< Smoothed.
+  Duration remainder_{};                ///< It changes with each stretch.
   Duration minimum_media_delay_ = Duration::min();
   AudioJitterCounters counters_;
 };

@@ -17,7 +17,7 @@ namespace counterpoint {
 class InboundAudio {
  public:
   /// `ssrc` 0: that of the first packet.
-  explicit InboundAudio(std::uint32_t ssrc) : ssrc_(ssrc) {}
+  InboundAudio(std::uint32_t ssrc, const AudioJitterBuffer::Config& buffer) : ssrc_(ssrc), buffer_(buffer) {}
 
   void handle_packet(const RtpPacket& packet, Timestamp arrived_at);
   void handle_sender_report(const SenderReport& report, Timestamp now);

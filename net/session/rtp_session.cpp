@@ -96,6 +96,15 @@ std::vector<VideoFormat> video_formats(const NegotiatedSession& negotiated) {
   return formats;
 }
 
+/// Key frames that come unasked are late every few seconds, as they are large. They must not be seen to be later than
+/// the sound that goes with them.
+AudioJitterBuffer::Config audio_buffer_config(const NegotiatedSession& negotiated) {
+  constexpr Duration kKeyFrameLateness = 20ms;
+  AudioJitterBuffer::Config config;
+  if (negotiated.video.receive && !negotiated.pli) config.min_wait += kKeyFrameLateness;
+  return config;
+}
+
 bool belongs(std::uint32_t ssrc, std::uint32_t expected) { return expected == 0 || ssrc == expected; }
 
 }  // namespace
@@ -109,7 +118,7 @@ RtpSession::RtpSession(const Config& config, const NegotiatedSession& negotiated
       rng_(seed),
       audio_out_(audio_config(config.outbound, negotiated), rng_),
       video_out_(video_config(config.outbound, negotiated), rng_),
-      audio_in_(negotiated.audio.remote_ssrc),
+      audio_in_(negotiated.audio.remote_ssrc, audio_buffer_config(negotiated)),
       video_in_({.ssrc = negotiated.video.remote_ssrc, .nack = negotiated.nack, .pli = negotiated.pli}),
       reports_(negotiated),
       feedback_(feedback_config(config.feedback, reports_.ssrc())),
@@ -432,8 +441,8 @@ std::optional<SessionEvent> RtpSession::poll_event() {
   return event;
 }
 
-AudioDecision RtpSession::next_audio(Timestamp now, Duration pcm_buffered) {
-  return audio_in_.buffer().next(now, pcm_buffered);
+AudioDecision RtpSession::next_audio(Timestamp now, Duration pcm_buffered, Duration remainder) {
+  return audio_in_.buffer().next(now, pcm_buffered, remainder);
 }
 
 std::size_t RtpSession::transmit_soon(RtcpPacket packet, Timestamp now) {

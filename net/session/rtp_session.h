@@ -102,7 +102,8 @@ class RtpSession {
   [[nodiscard]] std::optional<FrameToDecode> next_video(Timestamp now) { return video_in_.next(now); }
   void handle_decode_error(Timestamp now) { video_in_.buffer().handle_decode_error(now); }
   /// The next audio to play; see AudioJitterBuffer::next().
-  [[nodiscard]] AudioDecision next_audio(Timestamp now, Duration pcm_buffered);
+  [[nodiscard]] AudioDecision next_audio(Timestamp now, Duration pcm_buffered, Duration remainder = {});
+  [[nodiscard]] bool should_wait_for_audio(Timestamp now) { return audio_in_.buffer().should_wait(now); }
   void handle_stretch(std::int64_t samples) { audio_in_.buffer().handle_stretch(samples); }
 
   /// The share of our audio packets that the peer loses, 0 to 1: a running mean of its reports. Before the first it is

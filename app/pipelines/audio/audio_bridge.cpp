@@ -19,6 +19,9 @@ void AudioBridge::fill_playback(AudioBlock& playback, Timestamp now) noexcept {
       playout_delay_.store((playback.at.time_since_epoch() - block.capture_time).count(), std::memory_order_relaxed);
     }
     output_latency_.store((playback.at - now).count(), std::memory_order_relaxed);
+    // Only this thread lowers it, and whoever took it meanwhile has seen the lower value.
+    const std::size_t left = playback_.size();
+    if (left < least_left_.load(std::memory_order_relaxed)) least_left_.store(left, std::memory_order_relaxed);
   } else {
     playback.samples.fill(0);
     playback.side.fill(0);

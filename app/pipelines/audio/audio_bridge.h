@@ -35,6 +35,9 @@ class AudioBridge final : public AudioCallback {
   [[nodiscard]] bool take_played(AudioBlock& block) { return played_.pop(block); }
   void give_playback(const Playback& block) { playback_.push(block); }
   [[nodiscard]] std::size_t playback_blocks() const { return playback_.size(); }
+  /// The least number of blocks that were left behind one that was played, since it was taken last; kBlocks if none
+  /// was.
+  [[nodiscard]] std::size_t take_least_left() { return least_left_.exchange(kBlocks, std::memory_order_relaxed); }
   /// Waits until the device has called, or `timeout` is over.
   void wait(Duration timeout) {
     (void)called_.try_acquire_for(timeout);
@@ -47,6 +50,10 @@ class AudioBridge final : public AudioCallback {
   [[nodiscard]] bool plays_by_itself() const {
     const std::thread::id player = player_.load(std::memory_order_relaxed);
     return player != std::thread::id() && player != std::this_thread::get_id();
+  }
+  /// True when it has played in the caller's thread last.
+  [[nodiscard]] bool plays_here() const {
+    return player_.load(std::memory_order_relaxed) == std::this_thread::get_id();
   }
   /// When it is heard here minus when it was captured there, of the newest block played; nothing before the first.
   [[nodiscard]] std::optional<Duration> playout_delay() const;
@@ -69,6 +76,7 @@ class AudioBridge final : public AudioCallback {
   std::atomic<std::thread::id> player_ = std::thread::id();
   std::atomic<std::int64_t> playout_delay_ = kUnknown;
   std::atomic<std::int64_t> output_latency_ = 0;
+  std::atomic<std::size_t> least_left_ = kBlocks;
   std::atomic<std::uint64_t> underruns_ = 0;
   std::atomic<std::uint64_t> overruns_ = 0;
 };

@@ -8,7 +8,9 @@
 namespace counterpoint {
 namespace {
 
-/// So long without a gap, and one block less is tried again.
+/// A loudspeaker may fill a buffer of its own for so long; what runs out meanwhile does not tell that more is needed.
+constexpr Duration kBeginning = 1s;
+/// So long without need of all of the reserve, and one block less is tried again.
 constexpr Duration kCalmTime = 30s;
 
 /// The louder channel's; `side` is as long as `samples`, or empty.
@@ -51,13 +53,20 @@ AudioPipeline::AudioPipeline(Config config, SharedSession& session, std::unique_
       encoder_(config.packets, std::move(encoder)),
       decoder_(std::move(decoder)),
       processor_(std::move(processor)),
-      archive_(archive) {
+      archive_(archive),
+      playback_reserve_(config.usual_playback_reserve) {
   session_.with([this](const RtpSession& s) { follow_mode(s); });
+}
+
+void AudioPipeline::prepare_playback(Timestamp now) {
+  if (config_.receive && bridge_.plays_here()) refill_playback(now, 0);
 }
 
 void AudioPipeline::run(Timestamp now) {
   send_captured(now);
-  if (config_.receive) refill_playback(now);
+  if (!config_.receive || !bridge_.plays_by_itself()) return;
+  adapt_reserve(now);
+  refill_playback(now, playback_reserve_);
 }
 
 void AudioPipeline::send_captured(Timestamp now) {
@@ -109,24 +118,39 @@ void AudioPipeline::add_screen_sound(AudioBlock& block) {
   limit_channels(block.samples, block.side);
 }
 
-void AudioPipeline::refill_playback(Timestamp now) {
-  const std::size_t least = bridge_.plays_by_itself() ? config_.min_playback_reserve : 0;
-  playback_reserve_ = std::max(playback_reserve_, least);
+void AudioPipeline::adapt_reserve(Timestamp now) {
+  const std::size_t left = bridge_.take_least_left();
   const std::uint64_t underruns = bridge_.underruns();
-  if (underruns > std::exchange(underruns_seen_, underruns)) {
+  if (!begun_at_) begun_at_ = now;
+  const bool begins = now - *begun_at_ < kBeginning;
+  const bool ran_out = underruns > std::exchange(underruns_seen_, underruns) && !begins;
+  if (ran_out) {
     playback_reserve_ = std::min(playback_reserve_ + 1, config_.max_playback_reserve);
-    reserve_changed_at_ = now;
-  } else if (playback_reserve_ > least && now - reserve_changed_at_ > kCalmTime) {
-    --playback_reserve_;
-    reserve_changed_at_ = now;
+  } else if (left == 0) {
+    playback_reserve_ = std::max(playback_reserve_, config_.usual_playback_reserve);
   }
-  while (bridge_.playback_blocks() <= playback_reserve_) decode_next(now);
+  // The audio thread came a block too late, or a packet did.
+  const bool needed = ran_out || left < playback_reserve_ || begins;
+  if (needed) reserve_needed_at_ = now;
+  if (playback_reserve_ <= config_.min_playback_reserve || now - reserve_needed_at_ <= kCalmTime) return;
+  --playback_reserve_;
+  reserve_needed_at_ = now;
+}
+
+void AudioPipeline::refill_playback(Timestamp now, std::size_t reserve) {
+  while (bridge_.playback_blocks() <= reserve) {
+    // While a block is left, a packet that is late may still come.
+    const bool may_wait = bridge_.playback_blocks() > 0;
+    if (may_wait && session_.with([&](RtpSession& s) { return s.should_wait_for_audio(now); })) return;
+    decode_next(now);
+  }
 }
 
 void AudioPipeline::decode_next(Timestamp now) {
-  const Duration buffered = audio_duration(bridge_.playback_blocks() * kAudioBlockSamples + pending_.samples.size());
+  const Duration remainder = audio_duration(pending_.samples.size());
+  const Duration buffered = audio_duration(bridge_.playback_blocks() * kAudioBlockSamples) + remainder;
   const AudioDecision decision =
-      session_.with([&](RtpSession& s) { return s.next_audio(now, buffered + bridge_.output_latency()); });
+      session_.with([&](RtpSession& s) { return s.next_audio(now, buffered + bridge_.output_latency(), remainder); });
   const std::span<float> pcm = std::span(decoded_).first(decision.samples * (config_.receive_stereo ? 2 : 1));
   decode(decision, pcm);
   const AudioPiece audio = split(pcm, config_.receive_stereo);
@@ -135,7 +159,7 @@ void AudioPipeline::decode_next(Timestamp now) {
     case AudioDecision::Stretch::kNone:
       return append_playback(audio, decision.capture_time);
     case AudioDecision::Stretch::kShorten:
-      return append_stretched(scaler_.shorten(audio, decision.forced), decision);
+      return append_stretched(scaler_.shorten(audio, decision.forced, decision.max_shortening), decision);
     case AudioDecision::Stretch::kLengthen:
       return append_stretched(scaler_.lengthen(audio, decision.forced), decision);
   }

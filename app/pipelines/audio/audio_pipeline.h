@@ -32,9 +32,11 @@ class AudioPipeline {
     bool receive = true;
     PacketEncoder::Config packets;
     bool receive_stereo = false;  ///< The decoder gives two channels.
-    /// Blocks that wait for a loudspeaker with a thread of its own when more is decoded, 0 to 16. Each costs 10 ms of
-    /// delay; two let the audio thread be 30 ms late without a gap.
-    std::size_t min_playback_reserve = 2;
+    /// Blocks that wait for a loudspeaker with a thread of its own when more is decoded, 0 to 16, of a machine that has
+    /// shown that it needs no more. Each costs 10 ms of delay; one lets the audio thread be 20 ms late without a gap.
+    std::size_t min_playback_reserve = 1;
+    /// min_playback_reserve to 16: what it begins with, and has again as soon as one block less has nearly run out.
+    std::size_t usual_playback_reserve = 2;
     /// The limit of its growth, whatever the device, when it takes its blocks in bursts or the machine is busy: it
     /// grows by one each time that audio ran out.
     std::size_t max_playback_reserve = 6;
@@ -48,7 +50,9 @@ class AudioPipeline {
   [[nodiscard]] ClipMixer& clip() { return clip_; }
   /// Any thread may call it. `sound`, that of a shared screen, is added to the microphone's; null: none.
   void set_screen_sound(std::unique_ptr<StereoInput> sound);
-  /// Moves on all that the device gave and needs.
+  /// Call it before a device calls back from within its poll(): what it will play is decoded as late as that.
+  void prepare_playback(Timestamp now);
+  /// Moves on all that the device gave, and what it needs if it plays by itself.
   void run(Timestamp now);
   /// Any thread may call it. Silence is sent instead of the microphone; a clip can still be heard. The stream goes on,
   /// since it probes the path.
@@ -65,7 +69,8 @@ class AudioPipeline {
   void send_captured(Timestamp now);
   void follow_mode(const RtpSession& session);
   void add_screen_sound(AudioBlock& block);
-  void refill_playback(Timestamp now);
+  void adapt_reserve(Timestamp now);
+  void refill_playback(Timestamp now, std::size_t reserve);
   void decode_next(Timestamp now);
   void decode(const AudioDecision& decision, std::span<float> pcm);
   void append_stretched(const AudioPiece& audio, const AudioDecision& decision);
@@ -88,9 +93,10 @@ class AudioPipeline {
   std::mutex screen_sound_mutex_;
   std::unique_ptr<StereoInput> screen_sound_;
 
-  std::size_t playback_reserve_ = 0;
+  std::size_t playback_reserve_;
   std::uint64_t underruns_seen_ = 0;
-  Timestamp reserve_changed_at_{};
+  Timestamp reserve_needed_at_{};
+  std::optional<Timestamp> begun_at_;  ///< A loudspeaker with a thread of its own is there since then.
   TimeScaler scaler_;
   std::array<float, 2 * kMaxOpusPacketSamples> decoded_{};
   AudioPiece pending_;  ///< Decoded audio that does not fill a block yet.

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <thread>
 #include <vector>
 
 #include "core/control/call_command.h"
@@ -112,9 +113,34 @@ class AudioPipelineTest : public testing::Test {
     captured.samples.fill(level);
     now_ += kAudioBlockDuration;
     AudioBlock playback{.at = now_};
+    pipeline_->prepare_playback(now_);
     pipeline_->bridge().handle_captured(captured);
     pipeline_->bridge().fill_playback(playback, now_);
     pipeline_->run(now_);
+    transmit(path);
+    return playback;
+  }
+  /// The same with a loudspeaker that has a thread of its own. The audio thread misses the block if it `is_late`.
+  AudioBlock block_elsewhere(bool path = true, bool is_late = false) {
+    const AudioBlock captured{.at = now_};
+    now_ += kAudioBlockDuration;
+    AudioBlock playback{.at = now_};
+    pipeline_->bridge().handle_captured(captured);
+    std::thread([&] { pipeline_->bridge().fill_playback(playback, now_); }).join();
+    if (!is_late) pipeline_->run(now_);
+    transmit(path);
+    return playback;
+  }
+  /// The fewest blocks that wait for such a loudspeaker in `duration`.
+  std::size_t fewest_waiting(Duration duration) {
+    std::size_t fewest = SIZE_MAX;
+    for (const Timestamp end = now_ + duration; now_ < end;) {
+      block_elsewhere();
+      fewest = std::min(fewest, pipeline_->bridge().playback_blocks());
+    }
+    return fewest;
+  }
+  void transmit(bool path) {
     session_->with([&](RtpSession& session) {
       session.poll(now_);
       while (auto datagram = session.poll_transmit(now_)) {
@@ -122,7 +148,6 @@ class AudioPipelineTest : public testing::Test {
         if (path) session.handle_datagram({.data = datagram->data, .arrived_at = now_}, now_);
       }
     });
-    return playback;
   }
   void report_loss(double share) {
     const ReportBlock block{.ssrc = kAudioSsrc, .fraction_lost = static_cast<std::uint8_t>(share * 256)};
@@ -180,7 +205,7 @@ TEST_F(AudioPipelineTest, ProcessingThatIsTooSlowDoesNotKeepTheLoudspeakerWaitin
   SlowProcessor& processor = *made;
   open({}, std::move(made));
   processor.bridge = &pipeline_->bridge();
-  block(0.3F);
+  block_elsewhere();
   EXPECT_EQ(processor.blocks, 1);
   EXPECT_GT(pipeline_->bridge().playback_blocks(), 0U);
 }
@@ -260,6 +285,30 @@ TEST_F(AudioPipelineTest, ConcealsWhatDoesNotArrive) {
     concealed = concealed || level < 0.3F;
   }
   EXPECT_TRUE(concealed);
+}
+
+TEST_F(AudioPipelineTest, ALatePacketIsWaitedForWhileBlocksAreLeft) {
+  (void)fewest_waiting(10s);
+  const std::size_t before = sent_.size();
+  for (int i = 0; i < 3; ++i) EXPECT_FLOAT_EQ(block_elsewhere(false).samples[0], 0.5F);
+  session_->with([&](RtpSession& session) {
+    for (std::size_t i = before; i < sent_.size(); ++i) {
+      session.handle_datagram({.data = sent_[i], .arrived_at = now_}, now_);
+    }
+  });
+  for (int i = 0; i < 20; ++i) EXPECT_FLOAT_EQ(block_elsewhere().samples[0], 0.5F) << i;
+}
+
+TEST_F(AudioPipelineTest, TheReserveOfACalmLoudspeakerFallsAndIsBackBeforeItRunsOut) {
+  (void)fewest_waiting(5s);
+  EXPECT_EQ(fewest_waiting(20s), 3U);
+  (void)fewest_waiting(10s);
+  EXPECT_EQ(fewest_waiting(60s), 2U) << "no less";
+  while (pipeline_->bridge().playback_blocks() > 2) block_elsewhere();
+  block_elsewhere(true, true);
+  (void)fewest_waiting(1s);
+  EXPECT_EQ(fewest_waiting(20s), 3U);
+  EXPECT_EQ(pipeline_->bridge().underruns(), 0U);
 }
 
 TEST_F(AudioPipelineTest, SendsSilenceWhileMuted) {

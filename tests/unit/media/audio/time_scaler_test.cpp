@@ -72,6 +72,16 @@ std::vector<float> scaled_second(Make make, Scale scale) {
   return all;
 }
 
+TEST(TimeScaler, TakesOutNoMoreThanIsAllowed) {
+  const TimeScaler scaler;
+  const AudioPiece voice{.samples = vowel(120, kAudioPacketSamples, 0), .side = {}};
+  EXPECT_EQ(scaler.shorten(voice, false, 8ms).samples, voice.samples) << "its period is longer";
+  EXPECT_NEAR(static_cast<double>(scaler.shorten(voice, false, 10ms).samples.size()), 960 - 400, 8);
+  const AudioPiece pause{.samples = std::vector<float>(kAudioPacketSamples), .side = {}};
+  EXPECT_GE(scaler.shorten(pause, false, 3ms).samples.size(), 960U - 144);
+  EXPECT_LT(scaler.shorten(pause, false, 3ms).samples.size(), 960U);
+}
+
 TEST(TimeScaler, ToneKeepsItsPitchAndHasNoClicks) {
   const TimeScaler scaler;
   for (const double hertz : {150.0, 440.0, 1000.0}) {

@@ -55,6 +55,7 @@ class AudioCall {
   double sender_drift = 0;  ///< The sender's sampling clock runs fast by this part.
   bool with_fec = true;
   Duration device_phase = 7ms;  ///< The device asks for audio so long after each full 10 ms; 0 to 9 ms.
+  std::int64_t reserve = 0;     ///< Blocks that wait for the device, during which a late packet may still come.
   std::int64_t first_sequence = 65536 + 65000;
   std::int64_t first_timestamp = 0x1'0000'0000 + 0xffff'0000;
   AudioJitterBuffer buffer;
@@ -104,15 +105,17 @@ class AudioCall {
     }
   }
   void play_block() {
-    while (pcm_samples_ < 480) {
+    while (pcm_samples_ < 480 * (reserve + 1)) {
+      if (pcm_samples_ >= 480 && buffer.should_wait(now_)) break;
       const Duration buffered = audio_duration(static_cast<std::size_t>(pcm_samples_));
-      const AudioDecision decision = buffer.next(now_, buffered);
+      const AudioDecision decision = buffer.next(now_, buffered, buffered % kAudioBlockDuration);
       std::int64_t stretch = 0;
-      if (decision.stretch == AudioDecision::Stretch::kShorten) stretch = -288;
+      const bool may_shorten = decision.forced || decision.max_shortening >= audio_duration(288);
+      if (decision.stretch == AudioDecision::Stretch::kShorten && may_shorten) stretch = -288;
       if (decision.stretch == AudioDecision::Stretch::kLengthen) stretch = 288;
       if (stretch != 0) buffer.handle_stretch(stretch);
       note(decision, buffered);
-      pcm_samples_ += 960 + stretch;
+      pcm_samples_ += static_cast<std::int64_t>(decision.samples) + stretch;
     }
     pcm_samples_ -= 480;
   }
