@@ -306,7 +306,7 @@ Duration AudioJitterBuffer::own_target() const {
   const Duration ahead = std::min(Duration(part), config_.max_ahead);
   const Duration recent = recent_.base() - delay_.base() + recent_.jitter() + ahead;
   const Duration jitter = std::max(delay_.jitter(), std::min(recent, config_.delay.max_jitter));
-  return std::max(least, jitter + config_.lengthen_band);
+  return std::max(least, jitter + std::min(jitter, config_.max_margin) + config_.lengthen_band);
 }
 
 Duration AudioJitterBuffer::target_wait() const {
