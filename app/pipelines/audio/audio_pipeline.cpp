@@ -64,6 +64,7 @@ void AudioPipeline::prepare_playback(Timestamp now) {
 
 void AudioPipeline::run(Timestamp now) {
   send_captured(now);
+  if (!bridge_.plays_by_itself()) begun_at_.reset();
   if (!config_.receive || !bridge_.plays_by_itself()) return;
   adapt_reserve(now);
   refill_playback(now, playback_reserve_);
@@ -138,9 +139,11 @@ void AudioPipeline::adapt_reserve(Timestamp now) {
 }
 
 void AudioPipeline::refill_playback(Timestamp now, std::size_t reserve) {
+  // What was added because audio ran out is not spent on waiting.
+  const std::size_t kept = reserve - std::min(reserve, config_.usual_playback_reserve);
   while (bridge_.playback_blocks() <= reserve) {
     // While a block is left, a packet that is late may still come.
-    const bool may_wait = bridge_.playback_blocks() > 0;
+    const bool may_wait = bridge_.playback_blocks() > kept;
     if (may_wait && session_.with([&](RtpSession& s) { return s.should_wait_for_audio(now); })) return;
     decode_next(now);
   }

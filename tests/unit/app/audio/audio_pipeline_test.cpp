@@ -299,6 +299,24 @@ TEST_F(AudioPipelineTest, ALatePacketIsWaitedForWhileBlocksAreLeft) {
   for (int i = 0; i < 20; ++i) EXPECT_FLOAT_EQ(block_elsewhere().samples[0], 0.5F) << i;
 }
 
+TEST_F(AudioPipelineTest, WhatWasAddedBecauseAudioRanOutIsNotSpentOnWaiting) {
+  const auto fewest_without_packets = [this] {
+    std::size_t fewest = SIZE_MAX;
+    for (int i = 0; i < 10; ++i) {
+      block_elsewhere(false);
+      fewest = std::min(fewest, pipeline_->bridge().playback_blocks());
+    }
+    return fewest;
+  };
+  (void)fewest_waiting(5s);
+  EXPECT_EQ(fewest_without_packets(), 1U);
+  (void)fewest_waiting(5s);
+  for (int i = 0; i < 5; ++i) block_elsewhere(true, true);
+  ASSERT_GT(pipeline_->bridge().underruns(), 0U);
+  (void)fewest_waiting(5s);
+  EXPECT_EQ(fewest_without_packets(), 2U) << "the audio thread may be late at that time, too";
+}
+
 TEST_F(AudioPipelineTest, TheReserveOfACalmLoudspeakerFallsAndIsBackBeforeItRunsOut) {
   (void)fewest_waiting(5s);
   EXPECT_EQ(fewest_waiting(20s), 3U);
