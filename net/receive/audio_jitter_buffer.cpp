@@ -198,25 +198,26 @@ AudioDecision AudioJitterBuffer::play(Timestamp now) {
 AudioDecision AudioJitterBuffer::replace_missing(Timestamp now) {
   const AudioPacket& head = packets_.begin()->second;
   const bool from_fec = head.sequence == *next_sequence_ + 1 && opus_packet_has_fec(head.payload);
+  // The beginning of it has been concealed while nothing was there.
+  shift_waits(-samples_duration(debt_));
+  const std::int64_t from = next_timestamp_ + debt_;
+  const std::int64_t samples = packet_samples_ - std::exchange(debt_, 0);
   AudioDecision decision;
   if (from_fec) {
     decision.action = AudioDecision::Action::kDecodeFec;
     decision.payload = head.payload;
-    decision.samples = static_cast<std::size_t>(packet_samples_);
+    decision.samples = static_cast<std::size_t>(samples);
     // A packet has a copy of the frame before it, which is the last one of several; the others are concealed.
-    const std::int64_t guessed = packet_samples_ - std::min(packet_samples_, opus_frame_samples(head.payload));
+    const std::int64_t guessed = samples - std::min(samples, opus_frame_samples(head.payload));
     counters_.concealed_events += guessed > 0 && concealed_ == 0 ? 1 : 0;
     counters_.concealed_samples += static_cast<std::uint64_t>(guessed);
     concealed_ = 0;
     ++counters_.fec_decoded;
   } else {
-    // A part of it has been concealed while nothing was there.
-    shift_waits(-samples_duration(debt_));
-    decision = conceal(packet_samples_ - debt_);
+    decision = conceal(samples);
   }
-  debt_ = 0;
-  decision.capture_time = capture_time(next_timestamp_);
-  record_wait(wait_of(next_timestamp_, now));
+  decision.capture_time = capture_time(from);
+  record_wait(wait_of(from, now));
   ++*next_sequence_;
   next_timestamp_ += packet_samples_;
   if (from_fec) advise_stretch(decision);

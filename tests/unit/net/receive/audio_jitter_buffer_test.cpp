@@ -473,9 +473,22 @@ std::uint64_t concealed_of_long_packets(std::optional<Duration> late) {
 
 TEST(AudioJitterBuffer, WhoWaitsForALongPacketConcealsLittleAtATime) {
   EXPECT_EQ(concealed_of_long_packets(0ms), 0U);
-  EXPECT_EQ(concealed_of_long_packets(45ms), 960U) << "it was to wait for some 30 ms";
-  EXPECT_EQ(concealed_of_long_packets(65ms), 1920U);
+  EXPECT_EQ(concealed_of_long_packets(25ms), 960U) << "it was to wait for less than 20 ms";
+  EXPECT_EQ(concealed_of_long_packets(45ms), 1920U);
   EXPECT_EQ(concealed_of_long_packets({}), 2880U) << "a lost one is concealed once";
+}
+
+TEST(AudioJitterBuffer, WhatWasConcealedOfALongPacketIsNotPlayedOnceMoreFromFec) {
+  AudioJitterBuffer buffer;
+  Timestamp due = kStart;
+  const Bytes with_copy = {0x7b, 0x03, 0xc0};
+  for (std::int64_t i = 0; i < 100; ++i) {
+    const Timestamp arrival = kStart + i * 60ms;
+    while (due <= arrival - 1ms) due += audio_duration(buffer.next(due, 10ms).samples);
+    if (i != 60) buffer.insert({.sequence = i, .timestamp = 2880 * i, .payload = with_copy, .arrived_at = arrival});
+  }
+  EXPECT_EQ(buffer.counters().fec_decoded, 1U);
+  EXPECT_EQ(buffer.counters().concealed_samples, 1920U) << "all but the last 20 ms, which FEC has";
 }
 
 TEST(AudioJitterBuffer, ASenderMayChangeThePacketsDuration) {
