@@ -75,8 +75,8 @@ class AudioJitterBuffer {
     /// them. Default: long enough for the bursts of one video frame after another; 95 leaves out a single late packet.
     DelayEstimator::Config recent = {
         .base_window = 600ms, .jitter_window = 600ms, .percentile = 0.95, .max_jitter = 400ms};
-    /// 0 to 100 ms, the most that the target is above that percentile; as much as it is itself where that is less, so that
-    /// an even path has no delay of it. Default: a block of the player, in whose steps packets wait.
+    /// 0 to 100 ms, the most that the target is above that percentile; as much as it is itself where that is less, so
+    /// that an even path has no delay of it. Default: a block of the player, in whose steps packets wait.
     Duration max_margin = 10ms;
     /// 0 to 1, the part of the growth (the least transit of `recent` above that of `delay`) that the target runs ahead.
     /// Default: with the windows above, what a queue grows by in the next second.

@@ -209,7 +209,7 @@ NegotiatedSession::Stream agree_stream(const SessionDescription& remote, const M
 /// The durations that the peer takes, and which one it likes best (RFC 8866 section 6.4, RFC 7587 section 6.1).
 struct PacketTimes {
   Duration shortest{};
-  Duration longest = kAudioPacketDurations.back();
+  std::optional<Duration> longest;
   std::optional<Duration> wanted;
 };
 
@@ -231,7 +231,7 @@ PacketTimes read_packet_times(const Medium& audio) {
     return value != nullptr ? milliseconds(*value) : std::nullopt;
   };
   PacketTimes times{.wanted = attribute("ptime")};
-  times.longest = attribute("maxptime").value_or(times.longest);
+  times.longest = attribute("maxptime");
   times.shortest = milliseconds(opus_parameter(audio, "minptime")).value_or(times.shortest);
   return times;
 }
@@ -245,17 +245,19 @@ Duration choose_packet_time(const MediaCapabilities& local, const PacketTimes& p
   Duration best = kAudioPacketDuration;
   Duration distance = Duration::max();
   for (const Duration time : kAudioPacketDurations) {
-    if (time < peer.shortest || time > peer.longest || std::chrono::abs(time - wish) >= distance) continue;
+    if (time < peer.shortest || time > peer.longest.value_or(time) || std::chrono::abs(time - wish) >= distance)
+      continue;
     distance = std::chrono::abs(time - wish);
     best = time;
   }
   return best;
 }
 
-/// The longest packets that we send to a peer that takes `longest`, if they are longer than `agreed`.
-Duration max_packet_time(Duration agreed, Duration longest) {
+/// The longest packets that a mode may send: `agreed`, unless the peer says that it takes longer ones. Some decoders
+/// that say nothing end at a packet whose duration has changed.
+Duration max_packet_time(Duration agreed, const PacketTimes& peer) {
   for (const Duration time : kAudioPacketDurations | std::views::reverse) {
-    if (time <= longest) return std::max(agreed, time);
+    if (time <= peer.longest) return std::max(agreed, time);
   }
   return agreed;
 }
@@ -267,7 +269,7 @@ void agree_audio(const MediaCapabilities& local, const SessionDescription& remot
   session.audio.local_ssrc = local.audio_ssrc;
   const PacketTimes times = read_packet_times(*agreement.audio);
   session.audio_packet_time = choose_packet_time(local, times);
-  session.max_audio_packet_time = max_packet_time(session.audio_packet_time, times.longest);
+  session.max_audio_packet_time = max_packet_time(session.audio_packet_time, times);
   session.send_stereo = local.stereo && opus_parameter(*agreement.audio, "stereo") == "1";
   session.receive_stereo = local.stereo && opus_parameter(*agreement.audio, "sprop-stereo") == "1";
   session.audio_mid = agreement.audio->mid;

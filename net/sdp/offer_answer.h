@@ -86,7 +86,7 @@ struct NegotiatedSession {
   Stream audio;
   Duration audio_packet_time =
       kAudioPacketDuration;  ///< One of kAudioPacketDurations: the audio in a packet that this host sends.
-  /// One of kAudioPacketDurations, audio_packet_time at least: the most that the peer takes.
+  /// One of kAudioPacketDurations, audio_packet_time at least: the most that the peer says to take.
   Duration max_audio_packet_time = kAudioPacketDurations.back();
   bool send_stereo = false;     ///< The peer would like stereo where this host has it.
   bool receive_stereo = false;  ///< The peer may send stereo.

@@ -59,7 +59,7 @@ struct StatisticsPair {
 [[nodiscard]] std::vector<EndStatistics::Second> seconds_within(const std::vector<EndStatistics>& ends,
                                                                 std::size_t flow, const LabSpan& span);
 /// The milliseconds of audio in the packets that a media flow's receiver got, for each second of `span`: a mode may
-/// ask for longer ones than the experiment does, whose time this is where nothing was recorded. Never empty.
+/// ask for longer ones than the experiment does, whose time this is where nothing was recorded. There is one at least.
 [[nodiscard]] std::vector<double> audio_packet_times(const RunRecord& run, std::size_t flow, const LabSpan& span);
 
 }  // namespace counterpoint

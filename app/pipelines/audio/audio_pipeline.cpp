@@ -139,7 +139,7 @@ void AudioPipeline::adapt_reserve(Timestamp now) {
 }
 
 void AudioPipeline::refill_playback(Timestamp now, std::size_t reserve) {
-  // What was added because audio ran out is not spent on waiting.
+  // Blocks that were added because audio ran out are not spent on waiting.
   const std::size_t kept = reserve - std::min(reserve, config_.usual_playback_reserve);
   while (bridge_.playback_blocks() <= reserve) {
     // While a block is left, a packet that is late may still come.

@@ -26,8 +26,8 @@ class PacketEncoder {
 
   /// The packet that `block` completes.
   [[nodiscard]] std::optional<EncodedAudioFrame> push(const AudioBlock& block);
-  /// What counts for the packets to come: the share of them that the peer loses, 0 to 1, the rate that the mode gives
-  /// video, and the audio in a packet, one of kAudioPacketDurations.
+  /// Packets to come are for a peer that loses the share `loss` of them, 0 to 1, while the mode gives `video` to video;
+  /// they hold `packet_time`, one of kAudioPacketDurations.
   void follow(double loss, DataRate video, Duration packet_time);
 
  private:

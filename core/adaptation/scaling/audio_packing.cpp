@@ -12,14 +12,13 @@ namespace {
 constexpr double kPacketShare = 0.25;
 /// 1 to 2: packets become shorter where so many times as many are carried, so that a rate that wavers changes nothing.
 constexpr double kRoomForShorter = 1.3;
-/// 5 to 60 s: each change to shorter packets is so long after the last one, since the listener's delay follows slowly.
+/// 5 to 60 s: as many have to be carried for so long, since the listener's delay follows slowly.
 constexpr Duration kBeforeShorter = 10s;
 
-/// The shortest packets for which so many times as many as `packets` are enough; 0 where any number is.
-Duration shortest(std::optional<PacketRate> packets, double times) {
-  if (!packets) return Duration::zero();
+/// The shortest packets for which so many times as many as `packets` are enough.
+Duration shortest(PacketRate packets, double times) {
   for (const Duration time : kAudioPacketDurations) {
-    if (1 / to_seconds(time) <= kPacketShare * times * packets->per_second()) return time;
+    if (1 / to_seconds(time) <= kPacketShare * times * packets.per_second()) return time;
   }
   return kAudioPacketDurations.back();
 }
@@ -27,12 +26,13 @@ Duration shortest(std::optional<PacketRate> packets, double times) {
 }  // namespace
 
 Duration AudioPacking::update(std::optional<PacketRate> packets, Timestamp now) {
-  const Duration longer = shortest(packets, 1);
-  const Duration shorter = shortest(packets, 1 / kRoomForShorter);
-  const bool seldom = now - changed_at_ >= kBeforeShorter;
-  const Duration time = std::max(longer, seldom ? std::min(shorter, time_) : time_);
-  if (time != time_) changed_at_ = now;
-  return time_ = time;
+  // Only the packets of short ones would soon tell that they count again.
+  if (!packets) return time_ = Duration::zero();
+  const Duration longer = shortest(*packets, 1);
+  const Duration shorter = shortest(*packets, 1 / kRoomForShorter);
+  if (shorter >= time_) no_room_at_ = now;
+  const bool room_lasts = now - no_room_at_ >= kBeforeShorter;
+  return time_ = std::max(longer, room_lasts ? std::min(shorter, time_) : time_);
 }
 
 }  // namespace counterpoint

@@ -12,13 +12,13 @@ namespace counterpoint {
 /// ones would take too many of them.
 class AudioPacking {
  public:
-  /// One of kAudioPacketDurations, for a path that carries `packets`; nothing: any number of them. 0 where that is so
-  /// and has been: what the call agreed upon.
+  /// One of kAudioPacketDurations, for a path that carries `packets`; nothing: any number of them, which needs no
+  /// longer packets than the call agreed upon: 0.
   [[nodiscard]] Duration update(std::optional<PacketRate> packets, Timestamp now);
 
  private:
   Duration time_{};
-  Timestamp changed_at_{};
+  Timestamp no_room_at_{};  ///< The last time at which packets could not be shorter.
 };
 
 }  // namespace counterpoint

@@ -58,7 +58,8 @@ TEST(AudioPacketTime, IsTheSendersWishOrElseThePeers) {
 }
 
 TEST(AudioPacketTime, MayBecomeAsLongAsThePeerTakes) {
-  EXPECT_EQ(longest_packets("a=ptime:20"), 60) << "no maxptime";
+  EXPECT_EQ(longest_packets("a=maxptime:60"), 60);
+  EXPECT_EQ(longest_packets("a=ptime:20"), 20) << "no maxptime";
   EXPECT_EQ(longest_packets("a=maxptime:120"), 60) << "there are none of 120 ms";
   EXPECT_EQ(longest_packets("a=maxptime:50"), 40);
   EXPECT_EQ(longest_packets("a=maxptime:5"), 20);
