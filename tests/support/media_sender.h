@@ -16,7 +16,8 @@
 
 namespace counterpoint {
 
-/// 1. Audio leaves each 20 ms; frames, whose sizes vary, leave as packets of equal size at 1.5 times the mean rate, and
+/// 1. Audio leaves each 20 ms, or as the scaler says; frames, whose sizes vary, leave as packets of equal size at 1.5
+/// times the mean rate, and
 ///    no more are in flight than the estimate's window. No frame is made while one waits.
 /// 2. The peer tells of each packet in two reports, with its own clock and to 1/1024 s; at once when audio is late.
 class MediaSender {
@@ -52,7 +53,9 @@ class MediaSender {
     deliver_reports(now);
     estimator_->poll({}, now);
     if (estimate().rate) point_ = scaler_->update(estimate(), now);
-    for (; next_audio_at_ <= now; next_audio_at_ += 20ms) send(path, StreamKind::kAudio, DataSize::bytes(92), now);
+    const Duration audio_time = audio_packet_time(point_, start_.wire);
+    const DataSize audio = start_.wire.audio_frame * (audio_time / kAudioPacketDuration) + DataSize::bytes(12);
+    for (; next_audio_at_ <= now; next_audio_at_ += audio_time) send(path, StreamKind::kAudio, audio, now);
     for (; next_frame_at_ <= now; next_frame_at_ += point_.frame_rate.interval()) make_frame();
     while (!video_.empty() && next_video_at_ <= now && gate_is_open()) {
       next_video_at_ = std::max(next_video_at_, now - 2ms) + video_.front() / (point_.video_rate() * 1.5);

@@ -185,6 +185,8 @@ OperatingSet free_set(const WireFormat& wire, const ScalingLimits& limits) {
   const double most = limits.max_frame_rate.per_second();
   for (double rate = std::min(kFewestFrames, most); rate < most; rate += 1) frame_rates.push_back(rate);
   frame_rates.push_back(most);
+  WireFormat long_audio = wire;
+  long_audio.audio_packet_time = std::max(wire.audio_packet_time, wire.max_audio_packet_time);
   std::vector<std::vector<PlanePosition>> curves;
   for (const double rate : frame_rates) {
     const FrameRate frames = FrameRate::per_second(rate);
@@ -192,20 +194,23 @@ OperatingSet free_set(const WireFormat& wire, const ScalingLimits& limits) {
     const DataSize least =
         std::max(DataSize::bytes(1), std::min(limits.min_video_rate * frames.interval(), frame_size_of(2, wire)));
     const DataSize largest = std::max(least + DataSize::bytes(1), limits.max_video_rate * frames.interval());
-    curves.push_back(frame_rate_line(frames, least, largest, wire));
-    if (limits.max_aggregation_delay <= Duration::zero()) continue;
-    std::vector<PlanePosition> shared;
-    const std::int64_t packet = wire.max_payload.bytes();
-    for (std::int64_t size = least.bytes(); size <= largest.bytes(); size = (size + packet - 1) / packet * packet + 1) {
-      const std::int64_t last = std::min((size + packet - 1) / packet * packet, largest.bytes());
-      OperatingPoint point{.frame_rate = frames, .aggregation_delay = limits.max_aggregation_delay};
-      const auto place = [&](std::int64_t bytes) {
-        point.frame_size = DataSize::bytes(bytes);
-        return plane_position(point, wire);
-      };
-      add_steps(shared, size, last, place);
+    for (const WireFormat& format : {wire, long_audio}) {
+      curves.push_back(frame_rate_line(frames, least, largest, format));
+      if (limits.max_aggregation_delay <= Duration::zero()) continue;
+      std::vector<PlanePosition> shared;
+      const std::int64_t packet = wire.max_payload.bytes();
+      for (std::int64_t size = least.bytes(); size <= largest.bytes();
+           size = (size + packet - 1) / packet * packet + 1) {
+        const std::int64_t last = std::min((size + packet - 1) / packet * packet, largest.bytes());
+        OperatingPoint point{.frame_rate = frames, .aggregation_delay = limits.max_aggregation_delay};
+        const auto place = [&](std::int64_t bytes) {
+          point.frame_size = DataSize::bytes(bytes);
+          return plane_position(point, format);
+        };
+        add_steps(shared, size, last, place);
+      }
+      curves.push_back(std::move(shared));
     }
-    curves.push_back(std::move(shared));
   }
   return {.points = {}, .outline = outline_of(curves)};
 }

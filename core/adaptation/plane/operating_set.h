@@ -44,7 +44,7 @@ struct OperatingSet {
 [[nodiscard]] std::vector<PacketRateSpan> outline_from(std::span<const PlanePosition> corners);
 
 /// The set of a mode that chooses frame sizes freely, as the scalers of the folder scaling do: 4 frames/s and more,
-/// with or without aggregation.
+/// with or without aggregation, audio in packets of any length.
 [[nodiscard]] OperatingSet free_set(const WireFormat& wire, const ScalingLimits& limits);
 
 /// The positions of a sender at `frame_rate` (> 0) that makes its frames larger and larger, without aggregation: from

@@ -90,10 +90,13 @@ std::optional<Direction> direction_of(std::string_view cause) {
   return found;
 }
 
+/// The wire of the laboratory's calls: packets of 1228 bytes, and SRTP.
+constexpr WireFormat kWire{.max_payload = DataSize::bytes(1146), .packet_overhead = DataSize::bytes(28)};
+
 /// The sum of both changes, as logarithms of ratios: where bits are traded for packets, the larger change counts.
 double change(const OperatingPoint& before, const OperatingPoint& after) {
-  const PlanePosition from = plane_position(before, {});
-  const PlanePosition to = plane_position(after, {});
+  const PlanePosition from = plane_position(before, kWire);
+  const PlanePosition to = plane_position(after, kWire);
   return std::log(to.bit_rate / from.bit_rate) + std::log(to.packet_rate.per_second() / from.packet_rate.per_second());
 }
 
