@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cassert>
 #include <optional>
-#include <ranges>
 #include <utility>
 
 #include "core/base/plain_text.h"
@@ -256,10 +255,11 @@ Duration choose_packet_time(const MediaCapabilities& local, const PacketTimes& p
 /// The longest packets that a mode may send: `agreed`, unless the peer says that it takes longer ones. Some decoders
 /// that say nothing end at a packet whose duration has changed.
 Duration max_packet_time(Duration agreed, const PacketTimes& peer) {
-  for (const Duration time : kAudioPacketDurations | std::views::reverse) {
-    if (time <= peer.longest) return std::max(agreed, time);
+  Duration longest = agreed;
+  for (const Duration time : kAudioPacketDurations) {
+    if (peer.longest && time <= *peer.longest) longest = std::max(longest, time);
   }
-  return agreed;
+  return longest;
 }
 
 void agree_audio(const MediaCapabilities& local, const SessionDescription& remote, Agreement& agreement) {

@@ -9,6 +9,7 @@
 // two streams, so that the delay has all that the call's own two streams take in the server.
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <condition_variable>
 #include <cstdio>
 #include <filesystem>
@@ -106,7 +107,8 @@ class Waiter final : public CallObserver {
 
 double percentile(std::vector<double> values, double share) {
   std::ranges::sort(values);
-  return values.empty() ? 0 : values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
+  return values.empty() ? 0
+                        : values[static_cast<std::size_t>(std::lround(share * static_cast<double>(values.size() - 1)))];
 }
 
 int fail(const Error& error) {

@@ -18,12 +18,8 @@
 namespace counterpoint {
 namespace {
 
-using testing::Each;
-using testing::ElementsAre;
-using testing::Gt;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Not;
 using testing::SizeIs;
 using Fate = PathRecord::Fate;
 

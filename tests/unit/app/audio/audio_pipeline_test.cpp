@@ -83,6 +83,9 @@ class FakeProcessor final : public AudioProcessor {
 
 /// A host's audio, and the session that it talks to itself with.
 class AudioPipelineTest : public testing::Test {
+ public:
+  ~AudioPipelineTest() override { std::filesystem::remove(path_); }
+
  protected:
   AudioPipelineTest() {
     path_ = std::filesystem::path(testing::TempDir()) /
@@ -91,7 +94,6 @@ class AudioPipelineTest : public testing::Test {
     negotiate();
     open({});
   }
-  ~AudioPipelineTest() override { std::filesystem::remove(path_); }
 
   void negotiate(const RtpSession::Config& config = {}, Duration packet_time = kAudioPacketDuration) {
     const MediaCapabilities can{.port = 1,

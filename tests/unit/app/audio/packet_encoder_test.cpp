@@ -47,7 +47,8 @@ TEST(PacketEncoder, ChangesThePacketTimeWithoutLosingASample) {
     }
   }
   for (std::size_t i = 0; i < heard.size(); ++i) {
-    ASSERT_EQ(heard[i], static_cast<float>(i / kAudioBlockSamples)) << i;
+    const std::size_t block = i / kAudioBlockSamples;
+    ASSERT_EQ(heard[i], static_cast<float>(block)) << i;
   }
   EXPECT_EQ(heard.size(), 60 * kAudioBlockSamples);
   EXPECT_THAT(std::vector<int>(times.begin(), times.begin() + 10),
