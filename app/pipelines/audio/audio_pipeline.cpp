@@ -55,7 +55,7 @@ AudioPipeline::AudioPipeline(Config config, SharedSession& session, std::unique_
       processor_(std::move(processor)),
       archive_(archive),
       playback_reserve_(config.usual_playback_reserve) {
-  session_.with([this](const RtpSession& s) { follow_mode(s); });
+  session_.with([this](const RtpSession& s) { follow_packet_time(s.adaptation()); });
 }
 
 void AudioPipeline::prepare_playback(Timestamp now) {
@@ -97,9 +97,12 @@ void AudioPipeline::send_captured(Timestamp now) {
 
 void AudioPipeline::follow_mode(const RtpSession& session) {
   const Adaptation& adaptation = session.adaptation();
-  const OperatingPoint& point = adaptation.point();
-  encoder_.follow(session.audio_loss(), adaptation.video_pauses() ? DataRate() : point.video_rate(),
-                  audio_packet_time(point, adaptation.wire()));
+  encoder_.follow(session.audio_loss(), adaptation.video_pauses() ? DataRate() : adaptation.point().video_rate());
+  follow_packet_time(adaptation);
+}
+
+void AudioPipeline::follow_packet_time(const Adaptation& adaptation) {
+  encoder_.set_packet_time(audio_packet_time(adaptation.point(), adaptation.wire()));
 }
 
 void AudioPipeline::set_screen_sound(std::unique_ptr<StereoInput> sound) {

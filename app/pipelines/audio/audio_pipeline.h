@@ -68,6 +68,7 @@ class AudioPipeline {
  private:
   void send_captured(Timestamp now);
   void follow_mode(const RtpSession& session);
+  void follow_packet_time(const Adaptation& adaptation);
   void add_screen_sound(AudioBlock& block);
   void adapt_reserve(Timestamp now);
   void refill_playback(Timestamp now, std::size_t reserve);

@@ -27,9 +27,8 @@ std::optional<EncodedAudioFrame> PacketEncoder::push(const AudioBlock& block) {
   return EncodedAudioFrame{.data = std::move(*encoded), .captured_at = start_};
 }
 
-void PacketEncoder::follow(double loss, DataRate video, Duration packet_time) {
+void PacketEncoder::follow(double loss, DataRate video) {
   video_rate_ = video;
-  packet_time_ = packet_time;
   constexpr double kNoticed = 0.005;  // A smaller change is not worth another way of coding.
   if (std::abs(loss - expected_loss_) >= kNoticed) encoder_->set_expected_loss(expected_loss_ = loss);
 }

@@ -26,9 +26,10 @@ class PacketEncoder {
 
   /// The packet that `block` completes.
   [[nodiscard]] std::optional<EncodedAudioFrame> push(const AudioBlock& block);
-  /// Packets to come are for a peer that loses the share `loss` of them, 0 to 1, while the mode gives `video` to video;
-  /// they hold `packet_time`, one of kAudioPacketDurations.
-  void follow(double loss, DataRate video, Duration packet_time);
+  /// The share of packets that the peer loses, 0 to 1, and the rate that the mode gives video, for the packets to come.
+  void follow(double loss, DataRate video);
+  /// The audio in each of the packets to come, one of kAudioPacketDurations.
+  void set_packet_time(Duration time) { packet_time_ = time; }
 
  private:
   [[nodiscard]] Result<Bytes> encode();

@@ -35,8 +35,8 @@ TEST(PacketEncoder, ChangesThePacketTimeWithoutLosingASample) {
   std::vector<int> times;
   for (int i = 0; i < 60; ++i) {
     // Changes come in the middle of packets as well.
-    if (i == 11) encoder.follow(0, DataRate(), 60ms);
-    if (i == 33) encoder.follow(0, DataRate(), 10ms);
+    if (i == 11) encoder.set_packet_time(60ms);
+    if (i == 33) encoder.set_packet_time(10ms);
     AudioBlock captured{.at = kStart + i * kAudioBlockDuration};
     captured.samples.fill(static_cast<float>(i));
     const std::size_t before = heard.size();
