@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mode `fixed`: no adaptation.
+#include "core/adaptation/mode/constant_estimator.h"
 #include "core/adaptation/mode/mode.h"
 
 namespace counterpoint {
 namespace {
 
-class NoEstimator final : public Estimator {
+class NoEstimator final : public ConstantEstimator {
  public:
-  NoEstimator(const AdaptationContext&, const ParameterValues&) {}
-  void handle_sent(const SentPacket&) override {}
-  void handle_feedback(const FeedbackReport&) override {}
-  void poll(const SendBuffer&, Timestamp) override {}
-  [[nodiscard]] Timestamp next_deadline() const override { return kNever; }
-  [[nodiscard]] const PathEstimate& estimate() const override { return estimate_; }
-
- private:
-  PathEstimate estimate_;
+  NoEstimator(const AdaptationContext&, const ParameterValues&) : ConstantEstimator({}) {}
 };
 
 class FixedScaler final : public Scaler {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/constant_estimator.h"
+#include "core/adaptation/mode/constant_estimator.h"
 
 namespace counterpoint {
 namespace {

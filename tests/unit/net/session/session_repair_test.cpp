@@ -6,13 +6,13 @@
 #include <memory>
 #include <utility>
 
+#include "core/adaptation/mode/constant_estimator.h"
 #include "net/adapters/emulated_transport.h"
 #include "net/rtp/datagram_kind.h"
 #include "net/sdp/media_section.h"
 #include "net/sdp/offer_answer.h"
 #include "net/secure/srtp_protector.h"
 #include "net/session/rtp_session.h"
-#include "tests/support/constant_estimator.h"
 #include "tests/support/min_capabilities.h"
 
 namespace counterpoint {

@@ -8,7 +8,7 @@
 namespace counterpoint {
 
 /// Always says the same.
-class ConstantEstimator final : public Estimator {
+class ConstantEstimator : public Estimator {
  public:
   explicit ConstantEstimator(PathEstimate estimate) : estimate_(std::move(estimate)) {}
   void handle_sent(const SentPacket&) override {}
