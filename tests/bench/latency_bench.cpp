@@ -9,7 +9,6 @@
 // 2. A beep a second goes with the card's flash. The loudspeaker is a file; the place of a beep in it is when it is
 //    heard. A real sound card adds what it buffers itself.
 // 3. Echo, noise and level are taken care of as for a microphone, unless `unprocessed`.
-#include <condition_variable>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -25,6 +24,7 @@
 #include "media/capture/marks.h"
 #include "net/adapters/session_clock.h"
 #include "tests/support/beep_finder.h"
+#include "tests/support/measured_call.h"
 
 namespace counterpoint {
 namespace {
@@ -72,50 +72,6 @@ class MarkWatcher final : public FrameSink {
   mutable std::mutex mutex_;
   std::map<std::uint32_t, Seen> seen_;
   std::uint64_t unread_ = 0;
-};
-
-class Waiter final : public CallObserver {
- public:
-  void handle(const CallEvent& event) override {
-    const std::lock_guard lock(mutex_);
-    if (const auto* status = std::get_if<CallStatus>(&event)) status_ = *status;
-    if (const auto* statistics = std::get_if<CallStatistics>(&event)) stats_ = statistics->stats;
-    if (const auto* notice = std::get_if<Notice>(&event)) std::fprintf(stderr, "%s\n", notice->text.text().c_str());
-    changed_.notify_all();
-  }
-
-  /// Until the call is over, or `limit` is.
-  CallStatus wait(Duration limit) {
-    std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, limit, [this] { return status_.state == Call::State::kEnded; });
-    return status_;
-  }
-  [[nodiscard]] SessionStats stats() const {
-    const std::lock_guard lock(mutex_);
-    return stats_;
-  }
-
- private:
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  CallStatus status_;
-  SessionStats stats_;
-};
-
-/// Exact, unlike the program's own histogram.
-class Samples {
- public:
-  void add(Duration d) { values_.push_back(to_milliseconds(d)); }
-  [[nodiscard]] double percentile(double share) const {
-    if (values_.empty()) return 0;
-    std::vector<double> sorted = values_;
-    std::ranges::sort(sorted);
-    return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1) + 0.5)];
-  }
-  [[nodiscard]] std::size_t count() const { return values_.size(); }
-
- private:
-  std::vector<double> values_;
 };
 
 void print_line(const char* name, double p50, double p95, double p99, std::size_t count) {
@@ -194,13 +150,13 @@ void report(const Settings& settings, const Measured& measured, const LatencyRep
   print("  present", parts.presenting);
   print("mouth to ear", measured.audio);
   print("sound less picture", measured.skew);
+  const std::uint64_t dropped = stats.video_out.frames_dropped + stats.video_in.frames_dropped;
   std::printf(
       "frames: %llu encoded, %llu decoded, %llu shown, %llu dropped, %llu marks not read; audio underruns %llu, "
       "concealed %.0f ms\n",
       static_cast<unsigned long long>(stats.video_out.frames_encoded),
       static_cast<unsigned long long>(stats.video_in.frames_decoded),
-      static_cast<unsigned long long>(stats.video_in.frames_rendered),
-      static_cast<unsigned long long>(stats.video_out.frames_dropped + stats.video_in.frames_dropped),
+      static_cast<unsigned long long>(stats.video_in.frames_rendered), static_cast<unsigned long long>(dropped),
       static_cast<unsigned long long>(unread), static_cast<unsigned long long>(stats.transport.audio_underruns),
       static_cast<double>(stats.audio_in.concealed_samples) / 48);
 }
@@ -219,7 +175,7 @@ int measure(const Settings& settings) {
   const std::string speaker = folder / "heard.wav";
   MarkWatcher sent;
   MarkWatcher shown;
-  Waiter waiter;
+  CallWaiter waiter;
   CallOptions options{.camera = "test-card", .microphone = "marks", .speaker = speaker, .codec = settings.codec};
   options.point = OperatingPoint::from_rate(DataRate::kilobits_per_second(settings.kilobits), FrameRate::per_second(30),
                                             settings.size);

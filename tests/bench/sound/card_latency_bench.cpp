@@ -9,11 +9,8 @@
 // two streams, so that the delay has all that the call's own two streams take in the server.
 #include <algorithm>
 #include <atomic>
-#include <cmath>
-#include <condition_variable>
 #include <cstdio>
 #include <filesystem>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -22,6 +19,7 @@
 #include "media/audio/devices/sound_card_device.h"
 #include "net/adapters/session_clock.h"
 #include "tests/support/beep_finder.h"
+#include "tests/support/measured_call.h"
 
 namespace counterpoint {
 namespace {
@@ -56,16 +54,16 @@ class Head final : public AudioCallback {
     }
   }
 
-  /// In milliseconds, of the beeps that were heard at all, in order. The device has stopped.
-  [[nodiscard]] std::vector<double> delays() const {
+  /// Those of the beeps that were heard at all, in order. The device has stopped.
+  [[nodiscard]] std::vector<Duration> delays() const {
     std::vector<Timestamp> heard;
     for (const Duration place : find_beeps(heard_)) {
       heard.push_back(heard_at_[static_cast<std::size_t>(place / kAudioBlockDuration)] + place % kAudioBlockDuration);
     }
-    std::vector<double> delays;
+    std::vector<Duration> delays;
     for (const Timestamp spoken : spoken_) {
       const auto next = std::ranges::lower_bound(heard, spoken);
-      if (next != heard.end() && *next - spoken < kBeepInterval) delays.push_back(to_milliseconds(*next - spoken));
+      if (next != heard.end() && *next - spoken < kBeepInterval) delays.push_back(*next - spoken);
     }
     return delays;
   }
@@ -79,38 +77,6 @@ class Head final : public AudioCallback {
   std::atomic<std::size_t> heard_blocks_ = 0;
 };
 
-class Waiter final : public CallObserver {
- public:
-  void handle(const CallEvent& event) override {
-    const std::lock_guard lock(mutex_);
-    if (const auto* status = std::get_if<CallStatus>(&event)) status_ = *status;
-    if (const auto* statistics = std::get_if<CallStatistics>(&event)) stats_ = statistics->stats;
-    if (const auto* notice = std::get_if<Notice>(&event)) std::fprintf(stderr, "%s\n", notice->text.text().c_str());
-    changed_.notify_all();
-  }
-  /// Until the call is over, or `limit` is.
-  void wait(Duration limit) {
-    std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, limit, [this] { return status_.state == Call::State::kEnded; });
-  }
-  [[nodiscard]] SessionStats stats() const {
-    const std::lock_guard lock(mutex_);
-    return stats_;
-  }
-
- private:
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  CallStatus status_;
-  SessionStats stats_;
-};
-
-double percentile(std::vector<double> values, double share) {
-  std::ranges::sort(values);
-  return values.empty() ? 0
-                        : values[static_cast<std::size_t>(std::lround(share * static_cast<double>(values.size() - 1)))];
-}
-
 int fail(const Error& error) {
   std::fprintf(stderr, "card_latency_bench: %s\n", error.message.text().c_str());
   return 1;
@@ -123,7 +89,7 @@ int measure(Duration duration, bool processed) {
   Head head(2 * (duration + kSettling));
   if (const auto started = (*device)->start(head, session_now()); !started) return fail(started.error());
   head.wait_for(kSettling);
-  Waiter waiter;
+  CallWaiter waiter;
   CallOptions options{.camera = "test-card", .microphone = "mouth.monitor", .speaker = "ear"};
   options.log_folder = std::filesystem::temp_directory_path();
   if (!processed) options.voice = {.cancel_echo = false, .suppress_noise = false, .control_gain = false};
@@ -131,19 +97,22 @@ int measure(Duration duration, bool processed) {
     auto host = SessionHost::create({.options = options}, waiter);
     if (!host) return fail(host.error());
     (*host)->send(CallSelf{});
-    waiter.wait(duration);
+    (void)waiter.wait(duration);
     (*host)->send(HangUp{});
-    waiter.wait(5s);
+    (void)waiter.wait(5s);
   }
   (*device)->stop();
-  const std::vector<double> delays = head.delays();
+  Samples delays;
+  for (const Duration delay : head.delays()) {
+    std::printf("%.0f ", to_milliseconds(delay));
+    delays.add(delay);
+  }
   const SessionStats stats = waiter.stats();
-  for (const double delay : delays) std::printf("%.0f ", delay);
   std::printf("\nmouth to ear p50 %.1f, p95 %.1f, at most %.1f ms (%zu beeps, %s); underruns %llu, concealed %.0f ms\n",
-              percentile(delays, 0.5), percentile(delays, 0.95), percentile(delays, 1), delays.size(),
+              delays.percentile(0.5), delays.percentile(0.95), delays.percentile(1), delays.count(),
               processed ? "processed" : "as it is", static_cast<unsigned long long>(stats.transport.audio_underruns),
               static_cast<double>(stats.audio_in.concealed_samples) / 48);
-  return delays.empty() ? 1 : 0;
+  return delays.count() == 0 ? 1 : 0;
 }
 
 int run(int argc, char** argv) {
