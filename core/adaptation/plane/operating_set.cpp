@@ -102,6 +102,22 @@ void add_steps(std::vector<PlanePosition>& line, std::int64_t first, std::int64_
   line.push_back(to);
 }
 
+/// The same positions as those of frame_rate_line(), with aggregation.
+std::vector<PlanePosition> shared_line(FrameRate frame_rate, DataSize from, DataSize to, const WireFormat& wire,
+                                       Duration aggregation_delay) {
+  OperatingPoint point{.frame_rate = frame_rate, .aggregation_delay = aggregation_delay};
+  const auto place = [&](std::int64_t bytes) {
+    point.frame_size = DataSize::bytes(bytes);
+    return plane_position(point, wire);
+  };
+  std::vector<PlanePosition> line;
+  const std::int64_t packet = wire.max_payload.bytes();
+  for (std::int64_t size = from.bytes(); size <= to.bytes(); size = (size + packet - 1) / packet * packet + 1) {
+    add_steps(line, size, std::min((size + packet - 1) / packet * packet, to.bytes()), place);
+  }
+  return line;
+}
+
 std::vector<PacketRateSpan> outline_of(const std::vector<std::vector<PlanePosition>>& curves) {
   double from = std::numeric_limits<double>::infinity();
   double to = 0;
@@ -196,20 +212,8 @@ OperatingSet free_set(const WireFormat& wire, const ScalingLimits& limits) {
     const DataSize largest = std::max(least + DataSize::bytes(1), limits.max_video_rate * frames.interval());
     for (const WireFormat& format : {wire, long_audio}) {
       curves.push_back(frame_rate_line(frames, least, largest, format));
-      if (limits.max_aggregation_delay <= Duration::zero()) continue;
-      std::vector<PlanePosition> shared;
-      const std::int64_t packet = wire.max_payload.bytes();
-      for (std::int64_t size = least.bytes(); size <= largest.bytes();
-           size = (size + packet - 1) / packet * packet + 1) {
-        const std::int64_t last = std::min((size + packet - 1) / packet * packet, largest.bytes());
-        OperatingPoint point{.frame_rate = frames, .aggregation_delay = limits.max_aggregation_delay};
-        const auto place = [&](std::int64_t bytes) {
-          point.frame_size = DataSize::bytes(bytes);
-          return plane_position(point, format);
-        };
-        add_steps(shared, size, last, place);
-      }
-      curves.push_back(std::move(shared));
+      if (limits.max_aggregation_delay > Duration::zero())
+        curves.push_back(shared_line(frames, least, largest, format, limits.max_aggregation_delay));
     }
   }
   return {.points = {}, .outline = outline_of(curves)};
