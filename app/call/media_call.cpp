@@ -41,20 +41,20 @@ std::unique_ptr<ClipPreview> preview_on(FrameSink* view, std::unique_ptr<VideoDe
   return view != nullptr ? std::make_unique<ClipPreview>(std::move(decoder), *view) : nullptr;
 }
 
+AudioPipeline::Config audio_config(const MediaCall::Config& config) {
+  AudioPipeline::Config audio = config.audio;
+  audio.send = audio.send && config.negotiated.audio.send;
+  audio.receive = audio.receive && config.negotiated.audio.receive;
+  return audio;
+}
+
 }  // namespace
 
 MediaCall::MediaCall(const Config& config, MediaCodecs codecs, FrameSink* sink, CallArchive& archive, Timestamp now)
     : archive_(archive),
       started_at_(now),
       session_(RtpSession(config.session, config.negotiated, config.protection, config.seed, now), config.wake),
-      audio_({.send = config.negotiated.audio.send && config.audio.send,
-              .receive = config.negotiated.audio.receive && config.audio.receive,
-              .packets = config.audio.packets,
-              .receive_stereo = config.audio.receive_stereo,
-              .min_playback_reserve = config.audio.min_playback_reserve,
-              .usual_playback_reserve = config.audio.usual_playback_reserve,
-              .max_playback_reserve = config.audio.max_playback_reserve},
-             session_, std::move(codecs.audio_encoder), std::move(codecs.audio_decoder),
+      audio_(audio_config(config), session_, std::move(codecs.audio_encoder), std::move(codecs.audio_decoder),
              std::move(codecs.audio_processor), archive),
       video_send_(session_, std::move(codecs.video_encoder), config.clock),
       video_receive_(session_, std::move(codecs.video_decoder), std::move(codecs.clip_decoder), sink, archive,

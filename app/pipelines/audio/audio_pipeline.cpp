@@ -64,10 +64,12 @@ void AudioPipeline::prepare_playback(Timestamp now) {
 
 void AudioPipeline::run(Timestamp now) {
   send_captured(now);
-  if (!bridge_.plays_by_itself()) begun_at_.reset();
-  if (!config_.receive || !bridge_.plays_by_itself()) return;
-  adapt_reserve(now);
-  refill_playback(now, playback_reserve_);
+  if (!bridge_.plays_by_itself()) {
+    begun_at_.reset();
+  } else if (config_.receive) {
+    adapt_reserve(now);
+    refill_playback(now, playback_reserve_);
+  }
 }
 
 void AudioPipeline::send_captured(Timestamp now) {
