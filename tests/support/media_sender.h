@@ -17,8 +17,7 @@
 namespace counterpoint {
 
 /// 1. Audio leaves each 20 ms, or as the scaler says; frames, whose sizes vary, leave as packets of equal size at 1.5
-/// times the mean rate, and
-///    no more are in flight than the estimate's window. No frame is made while one waits.
+///    times the mean rate, and no more are in flight than the estimate's window. No frame is made while one waits.
 /// 2. The peer tells of each packet in two reports, with its own clock and to 1/1024 s; at once when audio is late.
 class MediaSender {
  public:
