@@ -19,8 +19,9 @@ class BottleneckServiceTime {
     Duration window = 4s;                   ///< 1 to 60 s of packets that count.
     DataSize small = DataSize::bytes(200);  ///< At most that: a packet of audio, or a frame's tail.
     DataSize large = DataSize::bytes(350);  ///< At least that.
-    std::size_t min_packets = 50;           ///< >= 1, of either kind; with fewer no packet rate is told.
-    std::size_t min_unlike = 10;            ///< 1 to min_packets, of either kind, to tell that the path counts bytes.
+    std::size_t min_small = 15;             ///< >= 1; with fewer no packet rate is told, since each may be behind others.
+    std::size_t min_large = 5;              ///< >= 1; the same. That they are behind others makes them less alike.
+    std::size_t min_unlike = 10;            ///< >= 1, of either kind, to tell that the path counts bytes.
     double alike = 0.85;                    ///< 0 to 1: small packets take at least so much of a large one's time.
     Duration min_time = 2ms;                ///< Arrival times are known to a millisecond.
   };
@@ -29,9 +30,9 @@ class BottleneckServiceTime {
   /// Packets that arrived, in sending order. `base`: the one-way delay without a queue, on the same two clocks.
   void add(const PacketFeedback& packet, Duration base);
   /// There are enough packets of both kinds to tell a packet rate.
-  [[nodiscard]] bool known() const { return have(config_.min_packets); }
+  [[nodiscard]] bool known() const { return have(config_.min_small, config_.min_large); }
   /// Small packets take less time than large ones.
-  [[nodiscard]] bool counts_bytes() const { return have(config_.min_unlike) && !time_if_alike(); }
+  [[nodiscard]] bool counts_bytes() const { return have(config_.min_unlike, config_.min_unlike) && !time_if_alike(); }
   /// Packets a second that the path carries, whatever their sizes; nothing when it counts bytes, or is not known.
   [[nodiscard]] std::optional<PacketRate> packet_rate() const;
 
@@ -40,8 +41,8 @@ class BottleneckServiceTime {
     Timestamp at{};
     Duration time{};
   };
-  [[nodiscard]] bool have(std::size_t packets) const {
-    return times_[0].size() >= packets && times_[1].size() >= packets;
+  [[nodiscard]] bool have(std::size_t small, std::size_t large) const {
+    return times_[0].size() >= small && times_[1].size() >= large;
   }
   [[nodiscard]] std::optional<Duration> time_if_alike() const;
 

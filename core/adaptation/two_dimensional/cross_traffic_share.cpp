@@ -13,7 +13,7 @@ constexpr double kMinPairs = 15;
 
 }  // namespace
 
-void CrossTrafficShare::add(const PacketFeedback& packet, Duration base) {
+void CrossTrafficShare::add(const PacketFeedback& packet, DataSize size, Duration base) {
   if (!packet.arrived_at) return;
   const std::optional<PacketFeedback> before = std::exchange(last_, packet);
   if (!before) return;
@@ -24,13 +24,13 @@ void CrossTrafficShare::add(const PacketFeedback& packet, Duration base) {
   // Arrival times are known to a millisecond.
   const bool waited = *before->arrived_at - packet.sent_at > base + 1ms;
   if (same_datagram || !waited || sent_gap < Duration::zero() || arrived_gap < Duration::zero()) return;
-  const auto size = static_cast<double>(packet.size.bytes());
+  const auto bytes = static_cast<double>(size.bytes());
   const double sent = to_seconds(sent_gap);
   const double arrived = to_seconds(arrived_gap);
   pairs_ += 1;
-  size_size_ += size * size;
-  size_sent_ += size * sent;
-  size_arrived_ += size * arrived;
+  size_size_ += bytes * bytes;
+  size_sent_ += bytes * sent;
+  size_arrived_ += bytes * arrived;
   sent_sent_ += sent * sent;
   sent_arrived_ += sent * arrived;
   arrived_arrived_ += arrived * arrived;

@@ -23,8 +23,6 @@ constexpr DataRate kSlopeRate = DataRate::kilobits_per_second(500);
 constexpr DataSize kTcpPacket = DataSize::bytes(1500);
 /// The lowest packet rate is one in this time.
 constexpr Duration kMinPacketRateGap = 100ms;
-/// A sender with so many times the least rate asks what the path counts.
-constexpr double kSqueezed = 1.3;
 /// Factor on the highest video rate.
 constexpr double kHeaders = 1.1;
 /// The factor on the rate at which frames leave otherwise.
@@ -115,8 +113,6 @@ double RateStateMachine::growth() const {
   if (!gain || *gain <= config_.faster || careful_for_ > Duration::zero()) return 0;
   return rate_ < rate_when_full_ * (config_.nearly * *gain) ? config_.growth : 0;
 }
-
-bool RateStateMachine::is_squeezed() const { return state_ == State::kCompete && rate_ < min_rate() * kSqueezed; }
 
 void RateStateMachine::set_rate(DataRate rate) { rate_ = std::clamp(rate, min_rate(), max_rate()); }
 

@@ -42,6 +42,7 @@ void RateStateMachine::update(Duration step, Timestamp now) {
 void RateStateMachine::change_unit() {
   carried_ = CarriedRate(config_);
   path_.loss = LossModel(config_);
+  path_.cross_traffic = CrossTrafficShare(config_);
   // A path that counts bytes again carries as unknown a rate as at the start.
   state_ = path_.delivery.counts_packets() ? State::kFollow : State::kStart;
   share_ = 1;

@@ -81,8 +81,6 @@ class RateStateMachine {
   void change_unit();
   /// No report comes.
   void handle_silence();
-  /// The rate is close to the least while competing: a queue that is always full hides why.
-  [[nodiscard]] bool is_squeezed() const;
   [[nodiscard]] const PathEstimate& estimate() const { return estimate_; }
 
  private:

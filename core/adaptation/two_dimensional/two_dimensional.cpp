@@ -93,8 +93,6 @@ constexpr std::array kParameters = {
     Parameter{"silence_decrease", "Decrease at silence", "", 0.3, 1, 0.7, "factor on the rate, each round trip"},
 };
 
-/// The noise of the delay is known so long after the start.
-constexpr Duration kNoiseKnown = 1500ms;
 /// Far more time between two reports counts as this.
 constexpr Duration kMaxStep = 250ms;
 /// Shorter or longer round trips were made up.
@@ -168,13 +166,10 @@ void AvailableRateEstimator::measure(const FeedbackReport& report) {
       path_.delivery.add(packet, size);
       rate_.handle_arrival(packet);
       path_.queue.add(*packet.arrived_at - packet.sent_at, *packet.arrived_at);
-      path_.cross_traffic.add(packet, path_.queue.base());
+      path_.cross_traffic.add(packet, counted, path_.queue.base());
+      path_.delivery.add_service_time(packet, path_.queue.base());
       path_.loss.add(packet, counted);
       path_.marks.add(packet.ecn);
-      const bool noise_is_known = report.received_at - start_.now > kNoiseKnown;
-      // A queue that is always full looks like noise; a sender at the least rate already has to know why.
-      if (noise_is_known && (rate_.is_squeezed() || path_.queue.quick_noise() < config_.much_noise / 2))
-        path_.delivery.add_service_time(packet, path_.queue.base());
     } else if (packet.lost) {
       path_.lost = true;
       // Losses of a queue are known by its delay, and are not counted.

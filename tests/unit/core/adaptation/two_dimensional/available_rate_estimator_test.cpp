@@ -278,6 +278,17 @@ TEST(AvailableRate, APathThatCountedPacketsAndNowCountsBytesIsFilledSoon) {
   }
 }
 
+TEST(AvailableRate, TwoCallsBothSoonFindOutThatThePathCountsPackets) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    SCOPED_TRACE(seed);
+    Network network({.rate = kbit(10'000), .packet_rate = PacketRate::per_second(120), .one_way = 30ms}, seed);
+    const MediaSender& one = network.add_call();
+    const MediaSender& other = network.add_call();
+    const auto know = [&] { return one.estimate().packet_rate && other.estimate().packet_rate; };
+    EXPECT_LE(network.time_until(know, 60s), 5s);
+  }
+}
+
 TEST(AvailableRate, TwoCallsOnAPathThatCountsBytesNeverTakeItForOneThatCountsPackets) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     SCOPED_TRACE(seed);

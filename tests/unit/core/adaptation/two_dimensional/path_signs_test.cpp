@@ -176,7 +176,7 @@ CrossTrafficShare call_beside(DataRate cross_traffic, DataSize video, Duration q
   for (const Arriving& packet : packets) {
     free_at = std::max(free_at, packet.at) + packet.size / kCapacity;
     if (!packet.ours) continue;
-    share.add({.size = packet.size, .sent_at = packet.at, .arrived_at = free_at + kClock}, kClock);
+    share.add({.size = packet.size, .sent_at = packet.at, .arrived_at = free_at + kClock}, packet.size, kClock);
   }
   return share;
 }
