@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -45,13 +46,21 @@ constexpr unsigned kMaxQuantizer = 63;
 constexpr int kFastSpeedVp8 = 13;
 /// The fastest speed of VP8 at which libvpx searches all levels of the loop filter.
 constexpr int kFilterSearchSpeed = 2;
-constexpr std::int64_t kSmallFrameArea = std::int64_t{640} * 360;
+/// The speeds for frames of up to an area, in ascending order.
+struct SpeedsOfArea {
+  std::int64_t max_area;
+  int vp8;
+  int vp9;
+};
+/// Measured (docs/decisions/0003): small frames take little time, and what few bits there are need the better search.
+constexpr SpeedsOfArea kSpeeds[] = {{std::int64_t{480} * 270, 2, 5},
+                                    {std::int64_t{640} * 360, 4, 7},
+                                    {std::numeric_limits<std::int64_t>::max(), 10, 9}};
 
-/// Measured (docs/decisions/0003): small frames take little time, so they get the better search.
 int default_speed(VideoCodec codec, Resolution size) {
-  const bool small = size.area() <= kSmallFrameArea;
-  if (codec == VideoCodec::kVp8) return small ? 6 : 10;
-  return small ? 8 : 9;
+  const auto* const speeds =
+      std::ranges::find_if(kSpeeds, [&size](const SpeedsOfArea& each) { return size.area() <= each.max_area; });
+  return codec == VideoCodec::kVp8 ? speeds->vp8 : speeds->vp9;
 }
 
 int floor_log2(int n) {
