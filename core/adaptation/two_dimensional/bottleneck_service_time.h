@@ -19,8 +19,8 @@ class BottleneckServiceTime {
     Duration window = 4s;                   ///< 1 to 60 s of packets that count.
     DataSize small = DataSize::bytes(200);  ///< At most that: a packet of audio, or a frame's tail.
     DataSize large = DataSize::bytes(350);  ///< At least that.
-    std::size_t min_small = 15;             ///< >= 1; with fewer no packet rate is told, since each may be behind others.
-    std::size_t min_large = 5;              ///< >= 1; the same. That they are behind others makes them less alike.
+    std::size_t min_small = 15;             ///< >= 1; fewer may all be behind packets of others, and look slow.
+    std::size_t min_large = 5;              ///< >= 1; fewer tell no packet rate.
     std::size_t min_unlike = 10;            ///< >= 1, of either kind, to tell that the path counts bytes.
     double alike = 0.85;                    ///< 0 to 1: small packets take at least so much of a large one's time.
     Duration min_time = 2ms;                ///< Arrival times are known to a millisecond.
