@@ -207,10 +207,12 @@ void AudioSwitch::supervise(DeviceSlot& slot) {
 /// ends with its first block, again and again, is tried ever more rarely.
 void AudioSwitch::plan_next_try(DeviceSlot& slot) {
   const Duration sounded = slot.heard ? slot.used.callback->sounded() : Duration{};
-  if (sounded >= kSteadySound) slot.pause = kRetryInterval;
-  slot.next_try = session_now();
-  if (sounded >= kWorkingSound) return;
-  slot.next_try += slot.pause;
+  if (sounded >= kWorkingSound) {
+    slot.pause = kRetryInterval;
+    slot.next_try = session_now();
+    return;
+  }
+  slot.next_try = session_now() + slot.pause;
   slot.pause = std::min(2 * slot.pause, kLongestRetryInterval);
 }
 
