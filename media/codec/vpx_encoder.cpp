@@ -42,25 +42,25 @@ constexpr double kCoarser = 8;
 /// The range is 0 to 63. Below 2, bits buy nothing that can be seen; 63, since the rate has to be held at any price.
 constexpr unsigned kMinQuantizer = 2;
 constexpr unsigned kMaxQuantizer = 63;
-/// The speed of VP8's fast search; VP9 has none that is faster than what it uses for large frames.
-constexpr int kFastSpeedVp8 = 13;
-/// The fastest speed of VP8 at which libvpx searches all levels of the loop filter.
+/// A speed of VP8 at which libvpx searches all levels of the loop filter, as it does below and at 4, but not at 3 and
+/// from 5 on.
 constexpr int kFilterSearchSpeed = 2;
 /// The speeds for frames of up to an area, in ascending order.
 struct SpeedsOfArea {
   std::int64_t max_area;
   int vp8;
+  int fast_vp8;  ///< The fast search has this one; VP9 has no such search.
   int vp9;
 };
-/// Measured (docs/decisions/0003): small frames take little time, and what few bits there are need the better search.
-constexpr SpeedsOfArea kSpeeds[] = {{std::int64_t{480} * 270, 2, 5},
-                                    {std::int64_t{640} * 360, 4, 7},
-                                    {std::numeric_limits<std::int64_t>::max(), 10, 9}};
+/// Measured (docs/decisions/0003): small frames take little time, and with few bits the better search pays most. The
+/// rate of the smallest ones is kept better without it.
+constexpr SpeedsOfArea kSpeeds[] = {{std::int64_t{160} * 90, 6, 10, 8},
+                                    {std::int64_t{480} * 270, 2, 10, 8},
+                                    {std::int64_t{640} * 360, 4, 10, 8},
+                                    {std::numeric_limits<std::int64_t>::max(), 10, 13, 9}};
 
-int default_speed(VideoCodec codec, Resolution size) {
-  const auto* const speeds =
-      std::ranges::find_if(kSpeeds, [&size](const SpeedsOfArea& each) { return size.area() <= each.max_area; });
-  return codec == VideoCodec::kVp8 ? speeds->vp8 : speeds->vp9;
+const SpeedsOfArea& speeds_for(Resolution size) {
+  return *std::ranges::find_if(kSpeeds, [&size](const SpeedsOfArea& each) { return size.area() <= each.max_area; });
 }
 
 int floor_log2(int n) {
@@ -290,7 +290,9 @@ class VpxEncoder final : public VideoEncoder {
   }
 
   [[nodiscard]] int speed_for(Resolution size) const {
-    const int speed = fast_search_ ? kFastSpeedVp8 : config_.speed.value_or(default_speed(config_.codec, size));
+    const SpeedsOfArea& speeds = speeds_for(size);
+    const int usual = config_.speed.value_or(config_.codec == VideoCodec::kVp8 ? speeds.vp8 : speeds.vp9);
+    const int speed = fast_search_ ? speeds.fast_vp8 : usual;
     return filter_.wants_search() ? std::min(speed, kFilterSearchSpeed) : speed;
   }
 

@@ -117,7 +117,7 @@ TEST(LoopFilterWatch, WantsASearchWhenAStrongLevelStands) {
 TEST(LoopFilterWatch, KeepsTheEncoderFromBlurringAStillPictureForEver) {
   constexpr Resolution kSize{.width = 640, .height = 360};
   const FrameRate rate = FrameRate::per_second(30);
-  auto encoder = make_vpx_encoder({.codec = VideoCodec::kVp8, .deterministic = true});
+  auto encoder = make_vpx_encoder({.codec = VideoCodec::kVp8, .deterministic = true, .speed = 6});
   auto decoder = make_vpx_decoder({.codec = VideoCodec::kVp8});
   ASSERT_TRUE(encoder && decoder);
   TestCard card(kSize, rate);
