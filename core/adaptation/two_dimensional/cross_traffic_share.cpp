@@ -10,6 +10,8 @@ namespace {
 
 /// With fewer, forgotten ones not counted, no share is told.
 constexpr double kMinPairs = 15;
+/// Rounding leaves less than this of the determinant where sizes and gaps are all in proportion.
+constexpr double kRounding = 1e-9;
 
 }  // namespace
 
@@ -47,7 +49,7 @@ void CrossTrafficShare::forget(Timestamp now) {
 
 std::optional<CrossTrafficShare::Fit> CrossTrafficShare::fit() const {
   const double determinant = size_size_ * sent_sent_ - size_sent_ * size_sent_;
-  if (pairs_ < kMinPairs || determinant <= 0) return std::nullopt;
+  if (pairs_ < kMinPairs || determinant <= kRounding * size_size_ * sent_sent_) return std::nullopt;
   const double share = (size_size_ * sent_arrived_ - size_sent_ * size_arrived_) / determinant;
   const double time_per_byte = (sent_sent_ * size_arrived_ - size_sent_ * sent_arrived_) / determinant;
   const double residual = std::max(0.0, arrived_arrived_ - time_per_byte * size_arrived_ - share * sent_arrived_);

@@ -21,8 +21,8 @@ class CrossTrafficShare {
  public:
   explicit CrossTrafficShare(const TwoDimensionalConfig& config) : config_(config) {}
 
-  /// Packets that arrived, in sending order. `size`: what the path counts. `base`: the one-way delay without a queue, on
-  /// the same two clocks.
+  /// Packets that arrived, in sending order. `size`: what the path counts. `base`: the one-way delay without a queue,
+  /// on the same two clocks.
   void add(const PacketFeedback& packet, DataSize size, Duration base);
   /// Others use much of the capacity, beyond one standard error. False while too few packets have waited to tell.
   [[nodiscard]] bool is_high() const;

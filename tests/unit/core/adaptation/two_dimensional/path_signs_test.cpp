@@ -106,10 +106,10 @@ TEST(PacketTrainDispersion, SayNothingOfSinglePackets) {
 
 /// Audio and video in turn through a server that takes `time` for a packet of a size.
 template <typename Time>
-BottleneckServiceTime busy_server(const Time& time, Duration gap) {
+BottleneckServiceTime busy_server(const Time& time, Duration gap, int packets = 200) {
   BottleneckServiceTime times({});
   Timestamp free_at = kStart;
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < packets; ++i) {
     const bool audio = i % 3 == 0;
     const DataSize size = DataSize::bytes(audio ? 100 : 1100);
     const Timestamp sent_at = kStart + i * gap;
@@ -134,6 +134,11 @@ TEST(BottleneckServiceTime, TellAPathThatCountsPacketsFromOneThatCountsBytes) {
   EXPECT_FALSE(bytes.packet_rate());
   EXPECT_TRUE(bytes.counts_bytes());
   EXPECT_FALSE(packets.counts_bytes());
+  const auto known_after = [](int count) {
+    return busy_server([](DataSize) { return Duration(10ms); }, 1ms, count).known();
+  };
+  EXPECT_FALSE(known_after(45)) << "the first two of 15 small ones waited for nothing";
+  EXPECT_TRUE(known_after(60));
   const BottleneckServiceTime idle = busy_server([](DataSize) { return Duration(10ms); }, 30ms);
   EXPECT_FALSE(idle.known()) << "nothing waits";
   EXPECT_FALSE(idle.counts_bytes());
@@ -189,6 +194,22 @@ TEST(CrossTrafficShare, IsNothingWhereTheQueueIsOurOwnWhateverWeSend) {
     EXPECT_TRUE(alone.is_low());
     EXPECT_FALSE(alone.is_high());
   }
+}
+
+TEST(CrossTrafficShare, IsNothingOnAPathOfOurOwnThatCountsPackets) {
+  CrossTrafficShare by_packets{TwoDimensionalConfig({})};
+  CrossTrafficShare by_bytes{TwoDimensionalConfig({})};
+  for (int i = 0; i < 100; ++i) {
+    const PacketFeedback packet{.size = DataSize::bytes(i % 3 == 0 ? 132 : 900),
+                                .sent_at = kStart + i * 9ms + (i % 3) * 2ms,
+                                .arrived_at = kStart + i * 10ms + kClock + 100ms};
+    by_packets.add(packet, DataSize::bytes(1000), kClock);
+    by_bytes.add(packet, packet.size, kClock);
+  }
+  ASSERT_TRUE(by_packets.fit());
+  EXPECT_NEAR(by_packets.fit()->share, 0, 0.01);
+  EXPECT_TRUE(by_packets.is_low());
+  EXPECT_TRUE(by_bytes.is_high()) << "sizes do not explain when they arrive";
 }
 
 TEST(CrossTrafficShare, IsTheShareOfTheCapacityThatOthersUse) {
