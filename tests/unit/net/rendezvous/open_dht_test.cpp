@@ -328,9 +328,11 @@ TEST(OpenDht, ANoteOfPresenceCostsNoMoreThanIsCountedOn) {
       if (i % Presence::kPerTurn == 0) net.run(1s);
     }
   };
-  constexpr int kRounds = 3;
-  double told = 0;
-  for (int round = 0; round < kRounds; ++round) told += bytes_in(interval, tell_all) / kRounds;
+  // In one interval of some twenty this host carries 200 kB more, whether it tells anybody or not: that of others.
+  std::array<double, 5> rounds{};
+  for (double& round : rounds) round = bytes_in(interval, tell_all);
+  std::ranges::sort(rounds);
+  const double told = rounds[rounds.size() / 2];
   const double note = (told - idle) / kContacts;
   std::printf("60 nodes, 2 inboxes: idle %.0f bit/s, with %d contacts told each %.1f h %.0f bit/s; a note %.0f bytes\n",
               8 * idle / to_seconds(interval), kContacts, to_seconds(interval) / 3600, 8 * told / to_seconds(interval),
