@@ -317,7 +317,7 @@ def beside_tcp(run: str) -> tuple[Row, ...]:
                   note=MORE_THAN_RENO),
             today(run, "frames shown", "frames_per_second", "about 1 frame/s", least=24, spans=since(20)),
             today(run, "sound concealed", "audio_loss", most=1, spans=since(20),
-                  note="`rfc8867-5.6`: what overflows TCP's queue is sound, too."))
+                  note="`rfc8867-5.6`: packets of sound are also lost when TCP overflows its queue."))
 
 
 BESIDE_WIRELESS = ("alone", "beside-udp", "beside-tcp")
