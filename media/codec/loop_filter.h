@@ -14,11 +14,11 @@ namespace counterpoint {
 
 /// Tells when libvpx should search all levels of the loop filter.
 ///
-/// At the speeds of large frames libvpx tries only the neighbours of the last frame's level. If the picture hardly moves,
-/// all strong filters do the same to it, so it never leaves the level that a coarse first frame called for. Each frame
-/// then blurs the picture and codes it again: the test card at 4 Mbit/s got 41 dB for 2.8 Mbit/s instead of 55 dB for
-/// 0.5 Mbit/s. A strong level that does not change is the sign of it; the search, which costs time, is repeated ever
-/// more rarely while it changes nothing.
+/// At the speeds of large frames libvpx tries only the neighbours of the last frame's level. If the picture hardly
+/// moves, all strong filters do the same to it, so it never leaves the level that a coarse first frame called for. Each
+/// frame then blurs the picture and codes it again: the test card at 4 Mbit/s got 41 dB for 2.8 Mbit/s instead of 55 dB
+/// for 0.5 Mbit/s. A strong level that does not change is the sign of it; the search, which costs time, is repeated
+/// ever more rarely while it changes nothing.
 class LoopFilterWatch {
  public:
   /// `level` of a frame that is shown for `interval`.
