@@ -95,7 +95,7 @@ TEST(LoopFilterLevel, IsNotToldByAFrameThatEndsBeforeIt) {
 TEST(LoopFilterWatch, WantsASearchWhenAStrongLevelStands) {
   constexpr Duration kInterval = 100ms;
   LoopFilterWatch watch;
-  const auto frames_until_search = [&watch](int level) {
+  const auto frames_until_search = [&](int level) {
     for (int frames = 1; frames <= 1000; ++frames) {
       watch.handle_frame(level, kInterval);
       if (watch.wants_search()) return frames;
