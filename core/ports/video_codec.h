@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
+
 #include "core/base/result.h"
 #include "core/model/encoded_frame.h"
 #include "core/model/frame_buffer.h"
@@ -19,9 +21,10 @@ class VideoEncoder {
   /// changes in a way that the codec needs one.
   [[nodiscard]] virtual Result<EncodedVideoFrame> encode(const VideoFrame& frame, const OperatingPoint& point,
                                                          bool key_frame) = 0;
-  /// It can code with a search that takes clearly less time than the usual one.
-  [[nodiscard]] virtual bool has_fast_search() const { return false; }
-  /// Codes so, or as usual, from the next frame on.
+  /// The part of the usual time, below 1, that it takes with a faster search for frames of the last one's size; nothing
+  /// when it has no such search.
+  [[nodiscard]] virtual std::optional<double> fast_search_time() const { return std::nullopt; }
+  /// Codes with it, or as usual, from the next frame on.
   virtual void set_fast_search(bool) {}
   /// Tells what the next frames show; at first motion.
   virtual void set_content_hint(ContentHint) {}

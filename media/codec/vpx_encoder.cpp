@@ -49,15 +49,16 @@ constexpr int kFilterSearchSpeed = 2;
 struct SpeedsOfArea {
   std::int64_t max_area;
   int vp8;
-  int fast_vp8;  ///< The fast search has this one; VP9 has no such search.
+  int fast_vp8;      ///< The fast search has this one; VP9 has no such search.
+  double fast_time;  ///< VideoEncoder::fast_search_time().
   int vp9;
 };
 /// Measured (docs/decisions/0003): small frames take little time, and with few bits the better search pays most. The
 /// rate of the smallest ones is kept better without it.
-constexpr SpeedsOfArea kSpeeds[] = {{std::int64_t{160} * 90, 6, 10, 8},
-                                    {std::int64_t{480} * 270, 2, 10, 8},
-                                    {std::int64_t{640} * 360, 4, 10, 8},
-                                    {std::numeric_limits<std::int64_t>::max(), 10, 13, 9}};
+constexpr SpeedsOfArea kSpeeds[] = {{std::int64_t{160} * 90, 6, 10, 0.3, 8},
+                                    {std::int64_t{480} * 270, 2, 10, 0.3, 8},
+                                    {std::int64_t{640} * 360, 4, 10, 0.3, 8},
+                                    {std::numeric_limits<std::int64_t>::max(), 10, 13, 0.9, 9}};
 
 const SpeedsOfArea& speeds_for(Resolution size) {
   return *std::ranges::find_if(kSpeeds, [&size](const SpeedsOfArea& each) { return size.area() <= each.max_area; });
@@ -125,10 +126,11 @@ class VpxEncoder final : public VideoEncoder {
     return encoded;
   }
 
-  [[nodiscard]] bool has_fast_search() const override {
-    return config_.codec == VideoCodec::kVp8 && !config_.speed.has_value();
+  [[nodiscard]] std::optional<double> fast_search_time() const override {
+    const bool has = config_.codec == VideoCodec::kVp8 && !config_.speed.has_value();
+    return has ? std::optional(speeds_for(size_).fast_time) : std::nullopt;
   }
-  void set_fast_search(bool fast) override { fast_search_ = fast && has_fast_search(); }
+  void set_fast_search(bool fast) override { fast_search_ = fast && fast_search_time(); }
   void set_content_hint(ContentHint hint) override { reduction_.set_text(hint == ContentHint::kText); }
 
  private:

@@ -14,13 +14,6 @@ namespace {
 constexpr Duration kLoadOf = 1s;
 /// A frame counts as at most so many intervals: a computer that slept for a moment is not slow.
 constexpr int kMostOfOneFrame = 4;
-/// Measured (docs/decisions/0003): what the faster search takes of the time of the usual one, which is a better one for
-/// frames of up to the small size.
-constexpr double kFastSearch = 0.9;
-constexpr double kFastSearchOfSmall = 0.3;
-constexpr Resolution kSmall = {.width = 640, .height = 360};
-
-double fast_search_part(Resolution coded) { return coded.area() <= kSmall.area() ? kFastSearchOfSmall : kFastSearch; }
 
 /// The samples of what the camera gives, at `step`.
 double samples(const EncoderLoad::Frame& frame, std::size_t step) {
@@ -50,15 +43,16 @@ bool EncoderLoad::handle_frame(const Frame& frame) {
 double EncoderLoad::cost_of_step_up(const Frame& frame) const {
   const std::size_t step = effort_.size_step > 0 ? effort_.size_step - 1 : 0;
   const double size = std::max(1.0, samples(frame, step) / static_cast<double>(frame.coded.area()));
-  return effort_.size_step > 0 ? size : size / fast_search_part(frame.coded);
+  return effort_.size_step > 0 ? size : size / frame.fast_search.value_or(1);
 }
 
 bool EncoderLoad::step_down(const Frame& frame) {
   high_for_ = low_for_ = Duration::zero();
   EncoderEffort next = effort_;
-  double gain = fast_search_part(frame.coded);
-  if (frame.has_fast_search && !next.fast) {
+  double gain = 1;
+  if (frame.fast_search && !next.fast) {
     next.fast = true;
+    gain = *frame.fast_search;
   } else {
     const auto size_of = [&frame](std::size_t step) {
       return picture_part(frame.largest, kPictureSixteenths[step]).area();

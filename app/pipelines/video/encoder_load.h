@@ -42,11 +42,11 @@ class EncoderLoad {
   struct Frame {
     Timestamp at{};  ///< The time at which it was ready; increasing.
     Duration took{};
-    Duration interval{};           ///< The time that there was for it, > 0.
-    Resolution captured;           ///< The size that the camera gave.
-    Resolution coded;              ///< The size that it was coded with.
-    Resolution largest;            ///< The largest size of the call.
-    bool has_fast_search = false;  ///< Its encoder could search less.
+    Duration interval{};                ///< The time that there was for it, > 0.
+    Resolution captured;                ///< The size that the camera gave.
+    Resolution coded;                   ///< The size that it was coded with.
+    Resolution largest;                 ///< The largest size of the call.
+    std::optional<double> fast_search;  ///< VideoEncoder::fast_search_time() of its encoder.
   };
 
   EncoderLoad() : EncoderLoad(Config{}) {}

@@ -86,7 +86,7 @@ void VideoSendPipeline::encode(const VideoFrame& frame, FrameKind kind) {
                .captured = frame.buffer ? frame.buffer->size() : encoded->size,  // Synthetic frames have no samples.
                .coded = encoded->size,
                .largest = largest,
-               .has_fast_search = encoder_->has_fast_search()});
+               .fast_search = encoder_->fast_search_time()});
 }
 
 void VideoSendPipeline::follow_load(const EncoderLoad::Frame& frame) {

@@ -13,6 +13,7 @@ namespace {
 
 constexpr Resolution kMax = {.width = 1280, .height = 720};
 constexpr Duration kInterval = 33ms;
+constexpr double kFastSearch = 0.9;
 
 /// A computer that takes a certain time for a sample, and less with the faster search.
 struct Computer {
@@ -27,7 +28,8 @@ struct Computer {
     const Resolution coded = std::min({allowed, most, captured}, [](auto a, auto b) { return a.area() < b.area(); });
     const double part = full_picture * static_cast<double>(coded.area()) / static_cast<double>(kMax.area());
     const bool is_shared = now.time_since_epoch() % 30s < busy;
-    const Duration took = from_seconds(to_seconds(kInterval) * part * (effort.fast ? 0.9 : 1) * (is_shared ? 3 : 1));
+    const Duration took =
+        from_seconds(to_seconds(kInterval) * part * (effort.fast ? kFastSearch : 1) * (is_shared ? 3 : 1));
     now += std::max(took, kInterval);
     return {.at = now,
             .took = took,
@@ -35,7 +37,7 @@ struct Computer {
             .captured = captured,
             .coded = coded,
             .largest = kMax,
-            .has_fast_search = has_fast_search};
+            .fast_search = has_fast_search ? std::optional(kFastSearch) : std::nullopt};
   }
 };
 

@@ -38,7 +38,7 @@ class TimedEncoder final : public VideoEncoder {
     computer_.now += from_seconds(1e-9 * computer_.nanoseconds_a_sample * samples * (fast_ ? 0.9 : 1));
     return encoded;
   }
-  [[nodiscard]] bool has_fast_search() const override { return encoder_->has_fast_search(); }
+  [[nodiscard]] std::optional<double> fast_search_time() const override { return encoder_->fast_search_time(); }
   void set_fast_search(bool fast) override {
     fast_ = fast;
     encoder_->set_fast_search(fast);
