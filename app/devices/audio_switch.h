@@ -115,8 +115,8 @@ class AudioSwitch final : public AudioDevice {
   static constexpr Duration kTrialInterval = 20ms;
   /// With the interval of watching below a second, so that sound is back within one.
   static constexpr Duration kRetryInterval = 500ms;
-  /// A device that sounded for so long works: when it is lost, what is wanted is opened at once, and
-  /// later pauses are short again.
+  /// A device that sounded for so long works: when it is lost, what is wanted is opened at once, and later
+  /// pauses are short again.
   static constexpr Duration kWorkingSound = 50ms;
   /// Each try of a device that does not sound costs a connection and a thread; people wait for it no longer than that.
   static constexpr Duration kLongestRetryInterval = 8s;

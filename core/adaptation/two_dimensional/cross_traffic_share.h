@@ -10,13 +10,12 @@ namespace counterpoint {
 
 /// Tells from our own packets how much of the bottleneck's capacity cross traffic uses, and so whose its queue is.
 ///
-/// 1. While one packet of ours waits in the queue, the next joins it `gap` later, and leaves it `size / C + share *
-/// gap`
-///    after it, others sending at `share` of the capacity C (the probe gap model: Strauss, Katabi and Kaashoek 2003).
-///    If nobody else sends, our packets arrive as far apart as their sizes say, whenever they were sent.
-/// 2. Frames leave in bursts and audio does not, so sizes and gaps vary by themselves: least squares over the packets
-/// of
-///    about a second give both unknowns.
+/// 1. While one packet of ours waits in the queue, the next joins it `gap` later, and leaves it
+///    `size / C + share * gap` after it, others sending at `share` of the capacity C (the probe gap model: Strauss,
+///    Katabi and Kaashoek 2003). If nobody else sends, our packets arrive as far apart as their sizes say, whenever
+///    they were sent.
+/// 2. Frames leave in bursts and audio does not, so gaps vary by themselves, and sizes where bytes count: least squares
+///    over the packets of about a second give both unknowns.
 class CrossTrafficShare {
  public:
   explicit CrossTrafficShare(const TwoDimensionalConfig& config) : config_(config) {}

@@ -203,7 +203,7 @@ TEST(CrossTrafficShare, IsNothingOnAPathOfOurOwnThatCountsPackets) {
     const PacketFeedback packet{.size = DataSize::bytes(i % 3 == 0 ? 132 : 900),
                                 .sent_at = kStart + i * 9ms + (i % 3) * 2ms,
                                 .arrived_at = kStart + i * 10ms + kClock + 100ms};
-    by_packets.add(packet, DataSize::bytes(1000), kClock);
+    by_packets.add(packet, kPacketWeight, kClock);
     by_bytes.add(packet, packet.size, kClock);
   }
   ASSERT_TRUE(by_packets.fit());
