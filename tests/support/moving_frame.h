@@ -49,9 +49,11 @@ class MovingFrame {
  private:
   static constexpr int kTile = 256;
 
-  [[nodiscard]] int texel(int x, int y) const {
-    return texture_[static_cast<std::size_t>((y & (kTile - 1)) * kTile + (x & (kTile - 1)))];
+  /// The place in texture_ of a texel, in tiles without end.
+  [[nodiscard]] static std::size_t index(int x, int y) {
+    return static_cast<std::size_t>(y & (kTile - 1)) * kTile + static_cast<std::size_t>(x & (kTile - 1));
   }
+  [[nodiscard]] int texel(int x, int y) const { return texture_[index(x, y)]; }
 
   void blur() {
     const std::vector<std::uint8_t> sharp = texture_;
@@ -59,11 +61,11 @@ class MovingFrame {
       for (int x = 0; x < kTile; ++x) {
         int sum = 0;
         for (int i = -2; i <= 2; ++i) {
-          sum += sharp[static_cast<std::size_t>(((y + i) & (kTile - 1)) * kTile + x)];
-          sum += sharp[static_cast<std::size_t>(y * kTile + ((x + i) & (kTile - 1)))];
+          sum += sharp[index(x, y + i)];
+          sum += sharp[index(x + i, y)];
         }
         const int stretched = (sum / 10 - 128) * 3 / 2 + 128;
-        texture_[static_cast<std::size_t>(y * kTile + x)] = static_cast<std::uint8_t>(std::clamp(stretched, 0, 255));
+        texture_[index(x, y)] = static_cast<std::uint8_t>(std::clamp(stretched, 0, 255));
       }
     }
   }

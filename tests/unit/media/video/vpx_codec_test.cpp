@@ -172,7 +172,7 @@ std::shared_ptr<const FrameBuffer> page_of_text(Resolution size) {
         const int at = static_cast<int>(rng.below(7));
         const bool upright = rng.chance(0.5);
         for (int i = 0; i < (upright ? 12 : 7); ++i) {
-          const auto x = static_cast<std::size_t>(left + (upright ? at : i));
+          const auto x = static_cast<std::size_t>(left) + static_cast<std::size_t>(upright ? at : i);
           page->row(0, top + (upright ? i : 2 * at))[x] = 16;
         }
       }
