@@ -36,6 +36,8 @@ struct EncodedVideoFrame {
   Bytes data;
   VideoCodec codec = VideoCodec::kVp8;
   bool key_frame = false;
+  /// No other frame refers to it: it is of the upper one of two temporal layers. Its loss costs nothing but itself.
+  bool non_reference = false;
   Resolution size;          ///< Encoded size; {0, 0} on the receiving side before decoding.
   Timestamp captured_at{};  ///< On the sender: when the frame was taken. On the receiver: when it is to be shown.
 };

@@ -10,9 +10,11 @@ namespace counterpoint {
 namespace {
 
 // Layout: one byte whose lowest bit is 0 in a key frame (as in VP8's frame tag, RFC 6386 section 9.1), the frame's
-// number, its size, its width and height, then filling that follows from the number.
-constexpr std::int64_t kHeaderSize = 13;
+// number, that of the frame that it refers to, its size, its width and height, then filling that follows from the
+// number.
+constexpr std::int64_t kHeaderSize = 17;
 constexpr std::uint8_t kInterFrame = 1;
+constexpr std::uint8_t kNonReference = 2;
 
 std::uint8_t filling(std::uint32_t number, std::size_t position) {
   return static_cast<std::uint8_t>(number + position);
@@ -41,35 +43,41 @@ Result<EncodedVideoFrame> SyntheticVideoEncoder::encode(const VideoFrame& frame,
   const auto size = std::max(static_cast<std::int64_t>(mean * factor - repaid), kHeaderSize);
   debt_ += static_cast<double>(size) - mean;
   ByteWriter writer(static_cast<std::size_t>(size));
-  writer.u8(key ? 0 : kInterFrame);
+  upper_ = layers_ && !key && !upper_;
+  writer.u8(key ? 0 : kInterFrame | (upper_ ? kNonReference : 0));
   writer.u32(next_number_);
+  writer.u32(reference_);
   writer.u32(static_cast<std::uint32_t>(size));
   writer.u16(static_cast<std::uint16_t>(point.resolution.width));
   writer.u16(static_cast<std::uint16_t>(point.resolution.height));
   for (auto i = writer.size(); i < static_cast<std::size_t>(size); ++i) writer.u8(filling(next_number_, i));
+  if (!upper_) reference_ = next_number_;
   ++next_number_;
   return EncodedVideoFrame{.data = writer.take(),
                            .codec = VideoCodec::kVp8,
                            .key_frame = key,
+                           .non_reference = upper_,
                            .size = point.resolution,
                            .captured_at = frame.at};
 }
 
 Result<VideoFrame> SyntheticVideoDecoder::decode(const EncodedVideoFrame& frame) {
   ByteReader reader(frame.data);
-  const bool key = (reader.u8() & kInterFrame) == 0;
+  const std::uint8_t kind = reader.u8();
+  const bool key = (kind & kInterFrame) == 0;
   const std::uint32_t number = reader.u32();
+  const std::uint32_t reference = reader.u32();
   const std::uint32_t size = reader.u32();
   const Resolution resolution{.width = reader.u16(), .height = reader.u16()};
   bool whole = reader.ok() && size == frame.data.size() && is_picture_size(resolution);
   for (auto i = reader.position(); whole && i < frame.data.size(); ++i) whole = frame.data[i] == filling(number, i);
   if (!whole) return Error{ErrorKind::kMalformed, "the synthetic frame is damaged"};
-  if (!key && (!has_reference_ || number != last_number_ + 1)) {
+  if (!key && (!has_reference_ || reference != reference_)) {
     has_reference_ = false;
     return Error{ErrorKind::kMalformed, "the synthetic frame's reference is missing"};
   }
   has_reference_ = true;
-  last_number_ = number;
+  if ((kind & kNonReference) == 0) reference_ = number;
   if (!picture_ || picture_->size() != resolution) picture_ = grey_picture(resolution);
   return VideoFrame{.buffer = picture_, .at = frame.captured_at};
 }

@@ -24,12 +24,16 @@ class SyntheticVideoEncoder final : public VideoEncoder {
 
   [[nodiscard]] Result<EncodedVideoFrame> encode(const VideoFrame& frame, const OperatingPoint& point,
                                                  bool key_frame) override;
+  void set_temporal_layers(bool layers) override { layers_ = layers; }
 
  private:
   Config config_;
   Rng rng_;
   std::uint32_t next_number_ = 0;
-  double debt_ = 0;  ///< Bytes put out beyond the mean so far.
+  std::uint32_t reference_ = 0;  ///< The number of the last frame that others refer to.
+  bool layers_ = false;
+  bool upper_ = false;  ///< The last frame was of the upper layer.
+  double debt_ = 0;     ///< Bytes put out beyond the mean so far.
 };
 
 /// Its decoder: accepts a frame only when it is whole and its reference was decoded, exactly as a real one would show
@@ -40,7 +44,7 @@ class SyntheticVideoDecoder final : public VideoDecoder {
 
  private:
   bool has_reference_ = false;
-  std::uint32_t last_number_ = 0;
+  std::uint32_t reference_ = 0;
   std::shared_ptr<const FrameBuffer> picture_;
 };
 

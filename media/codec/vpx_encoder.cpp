@@ -45,6 +45,9 @@ constexpr unsigned kMaxQuantizer = 63;
 /// A speed of VP8 at which libvpx searches all levels of the loop filter, as it does below and at 4, but not at 3 and
 /// from 5 on.
 constexpr int kFilterSearchSpeed = 2;
+/// A frame that changes nothing which another might refer to.
+constexpr vpx_enc_frame_flags_t kNonReferenceFlags =
+    VP8_EFLAG_NO_UPD_LAST | VP8_EFLAG_NO_UPD_GF | VP8_EFLAG_NO_UPD_ARF | VP8_EFLAG_NO_UPD_ENTROPY;
 /// The speeds for frames of up to an area, in ascending order.
 struct SpeedsOfArea {
   std::int64_t max_area;
@@ -131,6 +134,7 @@ class VpxEncoder final : public VideoEncoder {
     return has ? std::optional(speeds_for(size_).fast_time) : std::nullopt;
   }
   void set_fast_search(bool fast) override { fast_search_ = fast && fast_search_time(); }
+  void set_temporal_layers(bool layers) override { layers_ = layers && config_.codec == VideoCodec::kVp8; }
   void set_content_hint(ContentHint hint) override { reduction_.set_text(hint == ContentHint::kText); }
 
  private:
@@ -146,15 +150,22 @@ class VpxEncoder final : public VideoEncoder {
     vpx_image_t image = wrap(*picture);
     set_speed(speed_for(picture->size()));
     const bool wants_key_frame = key_frame || needs_key_frame_;
+    const bool upper = layers_ && !last_upper_ && !wants_key_frame;
     const auto status = vpx_codec_encode(context_.get(), &image, next_tick_, static_cast<unsigned long>(ticks),
-                                         wants_key_frame ? VPX_EFLAG_FORCE_KF : 0, VPX_DL_REALTIME);
+                                         wants_key_frame ? VPX_EFLAG_FORCE_KF
+                                         : upper         ? kNonReferenceFlags
+                                                         : vpx_enc_frame_flags_t{0},
+                                         VPX_DL_REALTIME);
     if (status != VPX_CODEC_OK) {
       const Error error{ErrorKind::kInternal, "the video encoder failed: " + vpx_error_text(context_.get())};
       context_.reset();
       return error;
     }
     next_tick_ += ticks;
-    return take_output(picture->size(), frame.at);
+    Result<EncodedVideoFrame> encoded = take_output(picture->size(), frame.at);
+    last_upper_ = upper;
+    if (encoded) encoded->non_reference = upper;
+    return encoded;
   }
 
   /// Sets the encoder to make a key frame of `bytes` smaller, if it is too large: coarser, and where nothing coarser is
@@ -350,6 +361,8 @@ class VpxEncoder final : public VideoEncoder {
   std::int64_t next_tick_ = 0;
   bool needs_key_frame_ = true;
   bool fast_search_ = false;
+  bool layers_ = false;
+  bool last_upper_ = false;  ///< The last frame was one that no frame refers to.
 };
 
 }  // namespace

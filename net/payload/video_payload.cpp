@@ -19,11 +19,15 @@ constexpr DataSize kMinMaxPayload = DataSize::bytes(64);
 
 // The VP8 payload descriptor (RFC 7741 section 4.2).
 constexpr unsigned kVp8Extended = 0x80;        // X
+constexpr unsigned kVp8NonReference = 0x20;    // N
 constexpr unsigned kVp8PartitionStart = 0x10;  // S
 constexpr unsigned kVp8PartitionIndex = 0x07;  // PID
 constexpr unsigned kVp8HasPictureId = 0x80;    // I
 constexpr unsigned kVp8HasTl0PictureIndex = 0x40;
+constexpr unsigned kVp8HasTemporalIndex = 0x20;
 constexpr unsigned kVp8HasTemporalOrKeyIndex = 0x30;  // T and K share a byte.
+constexpr int kVp8TemporalIndexShift = 6;             // TID
+constexpr unsigned kVp8LayerSync = 0x20;              // Y
 constexpr unsigned kVp8InterFrame = 0x01;             // P of the frame header, RFC 6386 section 9.1.
 
 // The VP9 payload descriptor (RFC 9628 section 4.2).
@@ -47,17 +51,25 @@ std::uint16_t long_picture_id(std::uint16_t picture_id) {
   return static_cast<std::uint16_t>(kLongPictureId << 8 | (picture_id & kPictureIdMask));
 }
 
+/// How a frame is told from others of its stream.
+struct FrameNumbers {
+  std::uint16_t picture_id = 0;
+  std::uint8_t base_index = 0;
+};
+
 /// Position of a piece in its frame.
 struct Piece {
   bool first = false;
   bool last = false;
 };
 
-void write_vp8_descriptor(ByteWriter& writer, const EncodedVideoFrame& /*frame*/, std::uint16_t picture_id,
-                          Piece piece) {
-  writer.u8(static_cast<std::uint8_t>(kVp8Extended | (piece.first ? kVp8PartitionStart : 0)));
-  writer.u8(kVp8HasPictureId);
-  writer.u16(long_picture_id(picture_id));
+void write_vp8_descriptor(ByteWriter& writer, const EncodedVideoFrame& frame, FrameNumbers numbers, Piece piece) {
+  writer.u8(static_cast<std::uint8_t>(kVp8Extended | (frame.non_reference ? kVp8NonReference : 0) |
+                                      (piece.first ? kVp8PartitionStart : 0)));
+  writer.u8(static_cast<std::uint8_t>(kVp8HasPictureId | kVp8HasTl0PictureIndex | kVp8HasTemporalIndex));
+  writer.u16(long_picture_id(numbers.picture_id));
+  writer.u8(numbers.base_index);
+  writer.u8(frame.non_reference ? static_cast<std::uint8_t>(1U << kVp8TemporalIndexShift | kVp8LayerSync) : 0);
 }
 
 /// One layer whose every frame refers to the one before: N_S=0, Y=1, G=1; N_G=1, U=0, R=1, P_DIFF=1.
@@ -70,7 +82,7 @@ void write_vp9_scalability(ByteWriter& writer, Resolution size) {
   writer.u8(1);
 }
 
-void write_vp9_descriptor(ByteWriter& writer, const EncodedVideoFrame& frame, std::uint16_t picture_id, Piece piece) {
+void write_vp9_descriptor(ByteWriter& writer, const EncodedVideoFrame& frame, FrameNumbers numbers, Piece piece) {
   constexpr int kMaxSide = std::numeric_limits<std::uint16_t>::max();
   const bool size_known =
       frame.size.width > 0 && frame.size.height > 0 && frame.size.width <= kMaxSide && frame.size.height <= kMaxSide;
@@ -78,19 +90,18 @@ void write_vp9_descriptor(ByteWriter& writer, const EncodedVideoFrame& frame, st
   writer.u8(static_cast<std::uint8_t>(kVp9HasPictureId | (frame.key_frame ? 0 : kVp9InterPredicted) |
                                       (piece.first ? kVp9FrameStart : 0) | (piece.last ? kVp9FrameEnd : 0) |
                                       (has_scalability ? kVp9HasScalability : 0)));
-  writer.u16(long_picture_id(picture_id));
+  writer.u16(long_picture_id(numbers.picture_id));
   if (has_scalability) write_vp9_scalability(writer, frame.size);
 }
 
-using WriteDescriptor = void (*)(ByteWriter& writer, const EncodedVideoFrame& frame, std::uint16_t picture_id,
-                                 Piece piece);
+using WriteDescriptor = void (*)(ByteWriter& writer, const EncodedVideoFrame& frame, FrameNumbers numbers, Piece piece);
 
 /// Pieces without regard to what is in them, each behind a descriptor.
-std::vector<Bytes> packetize_by_size(const EncodedVideoFrame& frame, std::uint16_t picture_id, std::size_t max_payload,
+std::vector<Bytes> packetize_by_size(const EncodedVideoFrame& frame, FrameNumbers numbers, std::size_t max_payload,
                                      FrameCut cut, WriteDescriptor write_descriptor) {
   const ByteView data(frame.data);
   ByteWriter largest_descriptor;
-  write_descriptor(largest_descriptor, frame, picture_id, {.first = true});
+  write_descriptor(largest_descriptor, frame, numbers, {.first = true});
   const std::size_t room = max_payload - largest_descriptor.size();
   const std::size_t count = (data.size() + room - 1) / room;
   std::vector<Bytes> payloads;
@@ -100,25 +111,25 @@ std::vector<Bytes> packetize_by_size(const EncodedVideoFrame& frame, std::uint16
     const std::size_t begin = even ? data.size() * i / count : room * i;
     const std::size_t end = even ? data.size() * (i + 1) / count : std::min(data.size(), room * (i + 1));
     ByteWriter writer(end - begin + largest_descriptor.size());
-    write_descriptor(writer, frame, picture_id, {.first = i == 0, .last = i + 1 == count});
+    write_descriptor(writer, frame, numbers, {.first = i == 0, .last = i + 1 == count});
     writer.view(data.subspan(begin, end - begin));
     payloads.push_back(writer.take());
   }
   return payloads;
 }
 
-std::vector<Bytes> packetize_vp8(const EncodedVideoFrame& frame, std::uint16_t picture_id, DataSize max_payload,
+std::vector<Bytes> packetize_vp8(const EncodedVideoFrame& frame, FrameNumbers numbers, DataSize max_payload,
                                  FrameCut cut) {
-  return packetize_by_size(frame, picture_id, static_cast<std::size_t>(max_payload.bytes()), cut, write_vp8_descriptor);
+  return packetize_by_size(frame, numbers, static_cast<std::size_t>(max_payload.bytes()), cut, write_vp8_descriptor);
 }
 
-std::vector<Bytes> packetize_vp9(const EncodedVideoFrame& frame, std::uint16_t picture_id, DataSize max_payload,
+std::vector<Bytes> packetize_vp9(const EncodedVideoFrame& frame, FrameNumbers numbers, DataSize max_payload,
                                  FrameCut cut) {
-  return packetize_by_size(frame, picture_id, static_cast<std::size_t>(max_payload.bytes()), cut, write_vp9_descriptor);
+  return packetize_by_size(frame, numbers, static_cast<std::size_t>(max_payload.bytes()), cut, write_vp9_descriptor);
 }
 
 /// Slices decide where it is cut, and nothing counts frames.
-std::vector<Bytes> packetize_mpeg(const EncodedVideoFrame& frame, std::uint16_t /*picture_id*/, DataSize max_payload,
+std::vector<Bytes> packetize_mpeg(const EncodedVideoFrame& frame, FrameNumbers /*numbers*/, DataSize max_payload,
                                   FrameCut /*cut*/) {
   return packetize_mpeg_video(frame.data, max_payload);
 }
@@ -138,8 +149,15 @@ Result<VideoPayload> depacketize_vp8(ByteView payload) {
   if ((first & kVp8Extended) != 0) {
     const std::uint8_t extensions = reader.u8();
     if ((extensions & kVp8HasPictureId) != 0) result.picture_id = read_picture_id(reader);
-    if ((extensions & kVp8HasTl0PictureIndex) != 0) reader.skip(1);
-    if ((extensions & kVp8HasTemporalOrKeyIndex) != 0) reader.skip(1);
+    const bool has_base_index = (extensions & kVp8HasTl0PictureIndex) != 0;
+    const std::uint8_t base_index = has_base_index ? reader.u8() : std::uint8_t{0};
+    const unsigned index = (extensions & kVp8HasTemporalOrKeyIndex) != 0 ? reader.u8() : 0U;
+    if (has_base_index && (extensions & kVp8HasTemporalIndex) != 0) {
+      result.temporal_layer = TemporalLayer{.layer = static_cast<std::uint8_t>(index >> kVp8TemporalIndexShift),
+                                            .base_index = base_index,
+                                            .refers_to_base = (index & kVp8LayerSync) != 0,
+                                            .non_reference = (first & kVp8NonReference) != 0};
+    }
   }
   result.data = reader.rest();
   if (!reader.ok() || result.data.empty()) {
@@ -201,7 +219,7 @@ Result<VideoPayload> depacketize_mpeg(ByteView payload) {
 /// Packetization of one codec.
 struct PayloadFormat {
   VideoCodec codec;
-  std::vector<Bytes> (*packetize)(const EncodedVideoFrame& frame, std::uint16_t picture_id, DataSize max_payload,
+  std::vector<Bytes> (*packetize)(const EncodedVideoFrame& frame, FrameNumbers numbers, DataSize max_payload,
                                   FrameCut cut);
   Result<VideoPayload> (*depacketize)(ByteView payload);
 };
@@ -219,10 +237,11 @@ const PayloadFormat& format_of(VideoCodec codec) {
 }  // namespace
 
 std::vector<Bytes> packetize_video(const EncodedVideoFrame& frame, std::uint16_t picture_id, DataSize max_payload,
-                                   FrameCut cut) {
+                                   FrameCut cut, std::uint8_t base_index) {
   assert(max_payload >= kMinMaxPayload);
   if (frame.data.empty()) return {};
-  return format_of(frame.codec).packetize(frame, picture_id, std::max(max_payload, kMinMaxPayload), cut);
+  const FrameNumbers numbers{.picture_id = picture_id, .base_index = base_index};
+  return format_of(frame.codec).packetize(frame, numbers, std::max(max_payload, kMinMaxPayload), cut);
 }
 
 Result<VideoPayload> depacketize_video(VideoCodec codec, ByteView payload) {

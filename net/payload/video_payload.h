@@ -17,12 +17,22 @@ namespace counterpoint {
 /// The RTP timestamp clock of all formats, in Hz.
 inline constexpr int kVideoClockRate = 90'000;
 
+/// The place of a frame in temporal layers, of which the base, 0, refers to itself alone.
+struct TemporalLayer {
+  std::uint8_t layer = 0;
+  std::uint8_t base_index = 0;  ///< Counts the base's frames modulo 2^8: its own, or that of the last one before.
+  bool refers_to_base = false;  ///< To the last base frame alone. Base frames refer to the one before.
+  bool non_reference = false;   ///< No other frame refers to it.
+  bool operator==(const TemporalLayer&) const = default;
+};
+
 /// Content of one packet's payload.
 struct VideoPayload {
   bool frame_start = false;
   bool key_frame = false;  ///< Valid at frame_start only.
   /// Counts frames modulo 2^15. Nothing when the sender leaves it out or uses the 7-bit form, which wraps too early.
   std::optional<std::uint16_t> picture_id;
+  std::optional<TemporalLayer> temporal_layer;  ///< VP8's, where the sender tells all of it.
   ByteView data;  ///< The piece of the frame, never empty; points into the payload that was given.
   /// Bytes that a decoder needs in front of this piece when those before it are missing; nothing if the piece is
   /// useless then.
@@ -36,9 +46,11 @@ enum class FrameCut : std::uint8_t {
 
 /// Cuts `frame` into the fewest payloads of at most `max_payload` (descriptor included; at least 64 bytes). Set the RTP
 /// marker on the last. No payload for an empty frame. VP9 goes in the non-flexible mode with one layer. MPEG is cut as
-/// packetize_mpeg_video() does, without regard to `cut` and `picture_id`.
+/// packetize_mpeg_video() does, without regard to `cut` and `picture_id`. `base_index` counts frames of temporal layer
+/// 0, this one included, modulo 2^8; VP8 alone tells it and the layer.
 [[nodiscard]] std::vector<Bytes> packetize_video(const EncodedVideoFrame& frame, std::uint16_t picture_id,
-                                                 DataSize max_payload, FrameCut cut = FrameCut::kEven);
+                                                 DataSize max_payload, FrameCut cut = FrameCut::kEven,
+                                                 std::uint8_t base_index = 0);
 
 /// Reads a payload of `codec`. Layers of scalable streams are understood as parts of one frame.
 /// Errors: kMalformed.

@@ -120,6 +120,7 @@ AssembledFrame FrameAssembler::join(Packets::iterator first, Packets::iterator l
                        .codec = first->second.codec,
                        .key_frame = first->second.key_frame,
                        .picture_id = std::nullopt,
+                       .temporal_layer = first->second.temporal_layer,
                        .data = {},
                        .first_arrival = first->second.arrived_at,
                        .completed_at = completed_at};

@@ -25,6 +25,7 @@ struct AssembledFrame {
   VideoCodec codec = VideoCodec::kVp8;
   bool key_frame = false;
   std::optional<std::int64_t> picture_id;  ///< Unwrapped from 15 bits.
+  std::optional<TemporalLayer> temporal_layer;
   Bytes data;
   Timestamp first_arrival{};
   Timestamp completed_at{};       ///< Arrival of the last missing packet.

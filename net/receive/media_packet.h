@@ -7,6 +7,7 @@
 #include "core/base/bytes.h"
 #include "core/base/time.h"
 #include "core/model/encoded_frame.h"
+#include "net/payload/video_payload.h"
 
 namespace counterpoint {
 
@@ -19,8 +20,9 @@ struct VideoPacket {
   bool frame_start = false;                 ///< First packet of its frame.
   bool key_frame = false;                   ///< Valid at frame_start.
   std::optional<std::uint16_t> picture_id;  ///< 15 bits, as on the wire.
-  Bytes data;                               ///< This packet's part of the frame.
-  std::optional<Bytes> resumption;          ///< See VideoPayload.
+  std::optional<TemporalLayer> temporal_layer;
+  Bytes data;                       ///< This packet's part of the frame.
+  std::optional<Bytes> resumption;  ///< See VideoPayload.
   Timestamp arrived_at{};
   bool retransmitted = false;  ///< It came as an answer to a NACK.
 };

@@ -13,6 +13,8 @@ constexpr std::int64_t kFarBehindVideo = 2000;
 constexpr int kFarBehindFrames = 3;
 /// A key frame cannot come sooner than this many round trips after the request.
 constexpr double kRequestRoundTrips = 1.5;
+/// TemporalLayer::base_index does not come round in so many frames.
+constexpr std::int64_t kMaxSkippedFrames = 255;
 
 }  // namespace
 
@@ -91,6 +93,16 @@ bool VideoJitterBuffer::follows(const AssembledFrame& frame) const {
   return frame.picture_id && last_->picture_id && *frame.picture_id == *last_->picture_id + 1;
 }
 
+bool VideoJitterBuffer::can_skip_gap(const AssembledFrame& frame) const {
+  if (conceals_losses(frame.codec)) return true;
+  if (!last_ || !last_->temporal_layer || !frame.temporal_layer || !last_->picture_id || !frame.picture_id)
+    return false;
+  if (*frame.picture_id - *last_->picture_id > kMaxSkippedFrames) return false;
+  const TemporalLayer& layer = *frame.temporal_layer;
+  const unsigned bases = static_cast<std::uint8_t>(layer.base_index - last_->temporal_layer->base_index);
+  return layer.layer == 0 ? bases == 1 : bases == 0 && layer.refers_to_base;
+}
+
 void VideoJitterBuffer::update_gap(Timestamp now) {
   const bool gap = !need_key_frame_ && !frames_.empty() && !follows(frames_.begin()->second);
   if (!gap) {
@@ -112,7 +124,7 @@ VideoJitterBuffer::Frames::const_iterator VideoJitterBuffer::first_key_frame() c
 bool VideoJitterBuffer::find_decodable(Timestamp now) {
   if (frames_.empty()) return false;
   if (!need_key_frame_ && follows(frames_.begin()->second)) return true;
-  if (concealment_due() <= now) return true;
+  if (gap_skipped_at() <= now) return true;
   const auto key_frame = first_key_frame();
   if (key_frame == frames_.cend()) return false;
   if (!need_key_frame_) {
@@ -134,10 +146,10 @@ Timestamp VideoJitterBuffer::decode_by(std::int64_t timestamp, std::int64_t firs
   return clock_.media_time(earliest) + Timestamp(media_delay_) - config_.decode_allowance;
 }
 
-Timestamp VideoJitterBuffer::concealment_due() const {
+Timestamp VideoJitterBuffer::gap_skipped_at() const {
   if (need_key_frame_ || frames_.empty() || !gap_since_) return kNever;
   const auto& [sequence, frame] = *frames_.begin();
-  if (!conceals_losses(frame.codec)) return kNever;
+  if (!can_skip_gap(frame)) return kNever;
   return std::min(decode_by(frame.timestamp, sequence), *gap_since_ + gap_wait());
 }
 
@@ -153,7 +165,10 @@ FrameToDecode VideoJitterBuffer::hand_out_first(Timestamp now) {
   AssembledFrame frame = std::move(frames_.begin()->second);
   frames_.erase(frames_.begin());
   bytes_ -= static_cast<std::int64_t>(frame.data.size());
-  last_ = {.last_sequence = frame.last_sequence, .picture_id = frame.picture_id, .codec = frame.codec};
+  last_ = {.last_sequence = frame.last_sequence,
+           .picture_id = frame.picture_id,
+           .temporal_layer = frame.temporal_layer,
+           .codec = frame.codec};
   if (frame.key_frame) {
     need_key_frame_ = false;
     key_frame_wanted_at_.reset();
@@ -168,6 +183,7 @@ FrameToDecode VideoJitterBuffer::hand_out_first(Timestamp now) {
           .last_sequence = frame.last_sequence,
           .codec = frame.codec,
           .key_frame = frame.key_frame,
+          .non_reference = frame.temporal_layer && frame.temporal_layer->non_reference,
           .render_at = render_at(frame.timestamp, now),
           .capture_time = clock_.capture_time(frame.timestamp),
           .damaged = frame.damaged,
@@ -197,7 +213,7 @@ void VideoJitterBuffer::want_key_frame(Timestamp at) {
 }
 
 std::optional<Timestamp> VideoJitterBuffer::key_frame_wanted_since() const {
-  if (!gap_since_ || conceals_losses(frames_.begin()->second.codec)) return key_frame_wanted_at_;
+  if (!gap_since_ || can_skip_gap(frames_.begin()->second)) return key_frame_wanted_at_;
   const Timestamp gap_over = *gap_since_ + gap_wait();
   return key_frame_wanted_at_ ? std::min(*key_frame_wanted_at_, gap_over) : gap_over;
 }
@@ -222,7 +238,7 @@ bool VideoJitterBuffer::take_key_frame_request(Timestamp now) {
 }
 
 Timestamp VideoJitterBuffer::next_deadline() const {
-  if (const Timestamp due = concealment_due(); due != kNever) return due;
+  if (const Timestamp due = gap_skipped_at(); due != kNever) return due;
   const auto wanted = key_frame_wanted_since();
   const auto key_frame = first_key_frame();
   if (key_frame != frames_.cend()) {

@@ -14,17 +14,18 @@
 
 namespace counterpoint {
 
-/// A frame whose references have all been handed out before it, as far as they came (if its codec conceals losses).
+/// A frame whose references have all been handed out before it, as far as they came if its codec conceals losses.
 struct FrameToDecode {
   Bytes data;
   std::int64_t timestamp = 0;  ///< RTP timestamp, unwrapped, 90 kHz.
   std::int64_t last_sequence = 0;
   VideoCodec codec = VideoCodec::kVp8;
   bool key_frame = false;
-  Timestamp render_at{};    ///< When it is to be shown, on our clock; may be past.
-  Duration capture_time{};  ///< On the sender's NTP clock; provisional before its first sender report.
-  bool damaged = false;     ///< Packets of it are missing.
-  bool late = false;        ///< Decode it (others refer to it) but do not show it: a newer one is due already.
+  bool non_reference = false;  ///< No other frame refers to it, as far as the sender tells.
+  Timestamp render_at{};       ///< When it is to be shown, on our clock; may be past.
+  Duration capture_time{};     ///< On the sender's NTP clock; provisional before its first sender report.
+  bool damaged = false;        ///< Packets of it are missing.
+  bool late = false;           ///< Decode it (others refer to it) but do not show it: a newer one is due already.
 };
 
 /// Hands out video frames in decode order, each as early as it can be decoded, and says when to show it.
@@ -35,8 +36,9 @@ struct FrameToDecode {
 ///    is due or the wait is over.
 /// 3. A key frame is asked for when none has come yet, when a gap lasts longer than retransmission may take, when
 ///    packets were given up, and after a decode error; again and again until one comes. A gap that is filled after all
-///    is used. Frames of a codec that conceals losses do not wait: they are handed out over a gap when they, or frames
-///    behind them, are due, or the wait is over. A key frame is needed to begin with, and after a decode error.
+///    is used. Frames of a codec that conceals losses, and those that refer to nothing that is missing (by their
+///    temporal layers), do not wait: they are handed out over a gap when they, or frames behind them, are due, or the
+///    wait is over. A key frame is needed to begin with, and after a decode error.
 /// 4. Frames are shown at media time + base transit + jitter + decode allowance, or the minimum delay if that is later.
 ///    The delay rises at once and falls slowly. A wrong clock never holds a frame for longer than the bounds.
 class VideoJitterBuffer {
@@ -121,6 +123,7 @@ class VideoJitterBuffer {
   struct LastFrame {
     std::int64_t last_sequence;
     std::optional<std::int64_t> picture_id;
+    std::optional<TemporalLayer> temporal_layer;
     VideoCodec codec;
   };
 
@@ -134,9 +137,11 @@ class VideoJitterBuffer {
   [[nodiscard]] Duration request_interval() const;
   [[nodiscard]] Frames::const_iterator first_key_frame() const;
   [[nodiscard]] bool follows(const AssembledFrame& frame) const;
+  /// Of the frames that are missing before it, `frame` needs none, or its decoder conceals that.
+  [[nodiscard]] bool can_skip_gap(const AssembledFrame& frame) const;
   [[nodiscard]] bool find_decodable(Timestamp now);
   /// The time at which a frame behind the gap is decoded without what is missing; kNever if it must not be.
-  [[nodiscard]] Timestamp concealment_due() const;
+  [[nodiscard]] Timestamp gap_skipped_at() const;
   [[nodiscard]] FrameToDecode hand_out_first(Timestamp now);
   [[nodiscard]] Timestamp render_at(std::int64_t timestamp, Timestamp now) const;
   [[nodiscard]] Duration repair_reserve() const;

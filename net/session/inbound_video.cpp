@@ -40,6 +40,7 @@ bool InboundVideo::handle_packet(const RtpPacket& packet, VideoCodec codec, bool
                      .frame_start = payload->frame_start,
                      .key_frame = payload->key_frame,
                      .picture_id = payload->picture_id,
+                     .temporal_layer = payload->temporal_layer,
                      .data = Bytes(payload->data.begin(), payload->data.end()),
                      .resumption = std::move(payload->resumption),
                      .arrived_at = arrived_at,

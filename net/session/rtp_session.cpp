@@ -143,8 +143,9 @@ void RtpSession::send_video(const EncodedVideoFrame& frame, Timestamp now, Durat
   const bool aggregates = path_.adaptation().point().aggregation_delay > Duration::zero();
   const double repair_share = path_.adaptation().estimate().repair_share;
   const DataSize max_payload = config_.max_datagram - kPacketOverhead - protection_->rtp_overhead();
-  std::vector<Bytes> payloads =
-      packetize_video(frame, next_picture_id_, max_payload, aggregates ? FrameCut::kBodyAndTail : FrameCut::kEven);
+  if (!frame.non_reference) ++base_index_;
+  std::vector<Bytes> payloads = packetize_video(frame, next_picture_id_, max_payload,
+                                                aggregates ? FrameCut::kBodyAndTail : FrameCut::kEven, base_index_);
   next_picture_id_ = static_cast<std::uint16_t>((next_picture_id_ + 1) & 0x7FFF);
   for (std::size_t i = 0; i < payloads.size(); ++i) {
     const bool last = i + 1 == payloads.size();

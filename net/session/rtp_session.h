@@ -170,6 +170,7 @@ class RtpSession {
   Timestamp next_sync_at_;
   Duration round_trip_time_;
   std::uint16_t next_picture_id_;
+  std::uint8_t base_index_ = 0;  ///< Counts frames of temporal layer 0.
   RetransmissionBudget retransmissions_;
   double audio_loss_ = 0.05;
   RemoteInboundStats audio_remote_;

@@ -36,6 +36,7 @@ void PictureLog::look(Timestamp at) {
 void PictureLog::handle_decoded(const EncodedVideoFrame& frame, Duration capture_time) {
   decoded_.push_back({.captured = capture_time,
                       .key_frame = frame.key_frame,
+                      .non_reference = frame.non_reference,
                       .size = DataSize::bytes(static_cast<std::int64_t>(frame.data.size())),
                       .resolution = frame.size});
 }

@@ -82,19 +82,22 @@ class Screen {
   void settle(const ShownPicture& picture) {
     const double bits = static_cast<double>(picture.size.bits()) / (picture.key_frame ? kKeyFrameFactor : 1);
     const Duration usual = media_.frame_rate.interval();
-    coded_.interval = captured_ < picture.captured ? std::max(picture.captured - captured_, usual) : usual;
-    const double weight = 1 - std::exp(-to_seconds(coded_.interval) / to_seconds(kSettling));
+    coded_.interval = reference_ < picture.captured ? std::max(picture.captured - reference_, usual) : usual;
+    const Duration since_last = captured_ < picture.captured ? std::max(picture.captured - captured_, usual) : usual;
+    const double weight = 1 - std::exp(-to_seconds(since_last) / to_seconds(kSettling));
     const bool first = coded_.bits <= 0;
     coded_.bits = first ? bits : coded_.bits + (picture.key_frame ? 0 : weight * (bits - coded_.bits));
     if (first) coded_.interval = usual;
     coded_.resolution = picture.resolution;
     captured_ = picture.captured;
+    if (!picture.non_reference) reference_ = picture.captured;
   }
 
   const MediaLoad& media_;
   LabSpan span_;
   CodedPicture coded_;
   Duration captured_{};
+  Duration reference_{};  ///< Capture of the last picture that others refer to.
   double sum_ = 0;
 };
 

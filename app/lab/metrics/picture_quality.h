@@ -29,7 +29,7 @@ inline constexpr PictureContent kTalkingHead{
 struct CodedPicture {
   double bits = 0;        ///< Mean of the pictures around it that are no key frames, > 0.
   Resolution resolution;  ///< The coded size.
-  Duration interval{};    ///< Capture times of it and of the picture before, > 0.
+  Duration interval{};    ///< Capture times of it and of the picture that it refers to, > 0.
 };
 
 /// Structural similarity, 0 to 1, of what is on a screen of `display` and of the source at that size, when `picture`

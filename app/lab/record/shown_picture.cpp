@@ -17,6 +17,7 @@ namespace {
 constexpr std::string_view kPicturesHead = "captured_s,shown_s,kind,bytes,width,height";
 constexpr std::string_view kLooksHead = "time_s,ssim";
 constexpr std::string_view kKeyFrame = "key";
+constexpr std::string_view kNonReference = "non-reference";  // Of temporal layers.
 constexpr std::string_view kOtherFrame = "inter";
 
 bool is_side(const std::optional<int>& side) { return side && *side >= 1 && *side <= kMaxPictureSide; }
@@ -29,10 +30,11 @@ std::optional<ShownPicture> read_picture(std::string_view line) {
   const auto width = read_whole<int>(take_until(line, ','));
   const auto height = read_whole<int>(line);
   if (!captured || !shown || !bytes || !is_side(width) || !is_side(height)) return std::nullopt;
-  if (kind != kKeyFrame && kind != kOtherFrame) return std::nullopt;
+  if (kind != kKeyFrame && kind != kNonReference && kind != kOtherFrame) return std::nullopt;
   return ShownPicture{.captured = *captured,
                       .shown = *shown,
                       .key_frame = kind == kKeyFrame,
+                      .non_reference = kind == kNonReference,
                       .size = DataSize::bytes(*bytes),
                       .resolution = {.width = *width, .height = *height}};
 }
@@ -75,7 +77,7 @@ Result<void> write_shown_pictures(const std::filesystem::path& path, const std::
   for (const ShownPicture& picture : pictures) {
     text += seconds_text(picture.captured) + ",";
     text += seconds_text(picture.shown) + ",";
-    text += std::string(picture.key_frame ? kKeyFrame : kOtherFrame) + ",";
+    text += std::string(picture.key_frame ? kKeyFrame : picture.non_reference ? kNonReference : kOtherFrame) + ",";
     text += std::to_string(picture.size.bytes()) + ",";
     text += std::to_string(picture.resolution.width) + ",";
     text += std::to_string(picture.resolution.height) + "\n";

@@ -17,6 +17,7 @@ struct ShownPicture {
   Duration captured{};
   Duration shown{};
   bool key_frame = false;
+  bool non_reference = false;  ///< No picture refers to it.
   DataSize size;
   Resolution resolution;  ///< The coded size.
   bool operator==(const ShownPicture&) const = default;

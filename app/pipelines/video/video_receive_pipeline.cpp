@@ -37,6 +37,7 @@ void VideoReceivePipeline::decode(FrameToDecode frame) {
   EncodedVideoFrame encoded{.data = std::move(frame.data),
                             .codec = frame.codec,
                             .key_frame = frame.key_frame,
+                            .non_reference = frame.non_reference,
                             .captured_at = frame.render_at};
   VideoDecoder& decoder = frame.codec == VideoCodec::kMpeg ? *clip_decoder_ : *camera_decoder_;
   const Timestamp start = clock_();

@@ -40,8 +40,10 @@ void VideoSendPipeline::encode(const VideoFrame& frame, FrameKind kind) {
   if (yielded_.load(std::memory_order_relaxed) || kind != kind_.load(std::memory_order_relaxed)) return;
   const bool screen = kind == FrameKind::kScreen;
   const Duration gap = frame.at - std::exchange(offered_at_, frame.at);
-  const auto [session_point, largest, has_room] = session_.with([&](RtpSession& s) {
-    return std::tuple(s.adaptation().point(), s.adaptation().limits().max_resolution, s.has_room_for_video(frame.at));
+  const auto [session_point, largest, layers, has_room] = session_.with([&](RtpSession& s) {
+    const Adaptation& adaptation = s.adaptation();
+    return std::tuple(adaptation.point(), adaptation.limits().max_resolution, adaptation.estimate().temporal_layers,
+                      s.has_room_for_video(frame.at));
   });
   const OperatingPoint point = screen ? ScreenCoding().at(session_point) : session_point;
   if (!has_room || !budget_.has_room(frame.at, point.video_rate()) || !limiter_.accept(frame.at, point.frame_rate)) {
@@ -53,6 +55,7 @@ void VideoSendPipeline::encode(const VideoFrame& frame, FrameKind kind) {
   const bool key_frame = take_key_frame_request(frame.at) || anew;
   const bool camera_on = screen || camera_on_.load(std::memory_order_relaxed);
   encoder_->set_content_hint(screen ? ContentHint::kText : ContentHint::kMotion);
+  encoder_->set_temporal_layers(layers);
   const Timestamp start = clock_();
   const Result<EncodedVideoFrame> encoded = encoder_->encode(camera_on ? frame : blackened(frame), point, key_frame);
   const Timestamp end = clock_();
