@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// VP8's loop filter (RFC 6386 section 15), and when its level needs another look.
 #pragma once
 
-#include <optional>
-
-#include "core/base/bytes.h"
 #include "core/base/time.h"
 
 namespace counterpoint {
 
-/// Level of the loop filter of a VP8 frame, 0 to 63 (RFC 6386 section 9.6). Nothing when the frame ends before it.
-[[nodiscard]] std::optional<int> vp8_loop_filter_level(ByteView frame);
-
-/// Tells when libvpx should search all levels of the loop filter.
+/// Tells when libvpx should search all levels of VP8's loop filter (RFC 6386 section 15).
 ///
 /// At the speeds of large frames libvpx tries only the neighbours of the last frame's level. If the picture hardly
 /// moves, all strong filters do the same to it, so it never leaves the level that a coarse first frame called for. Each

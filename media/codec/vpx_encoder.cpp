@@ -12,6 +12,7 @@
 
 #include "media/codec/frame_reduction.h"
 #include "media/codec/loop_filter.h"
+#include "media/codec/vp8_header.h"
 #include "media/codec/vpx_context.h"
 #include "media/frame/picture_scaling.h"
 
@@ -103,6 +104,7 @@ struct LastFrame {
   DataSize size;
   int quantizer = 0;
   bool key_frame = false;
+  bool non_reference = false;
 };
 
 class VpxEncoder final : public VideoEncoder {
@@ -120,12 +122,17 @@ class VpxEncoder final : public VideoEncoder {
     }
     if (!encoded) return encoded;
     fixed_quantizer_.reset();
-    const auto bytes = static_cast<std::int64_t>(encoded->data.size());
-    last_ = {.size = DataSize::bytes(bytes), .quantizer = last_quantizer(), .key_frame = encoded->key_frame};
-    reduction_.handle_frame(last_.size, last_.key_frame, last_.quantizer, point);
     if (config_.codec == VideoCodec::kVp8) {
-      filter_.handle_frame(vp8_loop_filter_level(encoded->data).value_or(0), point.frame_rate.interval());
+      const Vp8Header header = parse_vp8_header(encoded->data).value_or(Vp8Header{});
+      // libvpx keeps some of the frames that were to leave nothing behind.
+      encoded->non_reference = header.non_reference;
+      filter_.handle_frame(header.loop_filter_level, point.frame_rate.interval());
     }
+    last_ = {.size = DataSize::bytes(static_cast<std::int64_t>(encoded->data.size())),
+             .quantizer = last_quantizer(),
+             .key_frame = encoded->key_frame,
+             .non_reference = encoded->non_reference};
+    reduction_.handle_frame(last_.size, last_.key_frame, last_.quantizer, point);
     return encoded;
   }
 
@@ -150,7 +157,7 @@ class VpxEncoder final : public VideoEncoder {
     vpx_image_t image = wrap(*picture);
     set_speed(speed_for(picture->size()));
     const bool wants_key_frame = key_frame || needs_key_frame_;
-    const bool upper = layers_ && !last_upper_ && !wants_key_frame;
+    const bool upper = layers_ && !last_.non_reference && !wants_key_frame;
     const auto status = vpx_codec_encode(context_.get(), &image, next_tick_, static_cast<unsigned long>(ticks),
                                          wants_key_frame ? VPX_EFLAG_FORCE_KF
                                          : upper         ? kNonReferenceFlags
@@ -162,10 +169,7 @@ class VpxEncoder final : public VideoEncoder {
       return error;
     }
     next_tick_ += ticks;
-    Result<EncodedVideoFrame> encoded = take_output(picture->size(), frame.at);
-    last_upper_ = upper;
-    if (encoded) encoded->non_reference = upper;
-    return encoded;
+    return take_output(picture->size(), frame.at);
   }
 
   /// Sets the encoder to make a key frame of `bytes` smaller, if it is too large: coarser, and where nothing coarser is
@@ -362,7 +366,6 @@ class VpxEncoder final : public VideoEncoder {
   bool needs_key_frame_ = true;
   bool fast_search_ = false;
   bool layers_ = false;
-  bool last_upper_ = false;  ///< The last frame was one that no frame refers to.
 };
 
 }  // namespace

@@ -48,5 +48,15 @@ TEST(SyntheticVideoCodec, FramesAreUsefulOnlyWholeAndInOrder) {
   EXPECT_TRUE(decoder.decode(frames[5]));
 }
 
+TEST(SyntheticVideoCodec, EachOtherFrameOfTwoLayersCanBeLeftOut) {
+  SyntheticVideoEncoder encoder(3);
+  encoder.set_temporal_layers(true);
+  SyntheticVideoDecoder decoder;
+  const auto frames = encode(encoder, 8, 100);
+  for (std::size_t i = 0; i < frames.size(); ++i) EXPECT_EQ(frames[i].non_reference, i % 2 == 1) << i;
+  for (const std::size_t i : {0, 2, 3, 4, 6, 7}) EXPECT_TRUE(decoder.decode(frames[i])) << i;
+  EXPECT_FALSE(decoder.decode(frames[2])) << "refers to a frame that another has replaced";
+}
+
 }  // namespace
 }  // namespace counterpoint

@@ -239,6 +239,32 @@ TEST_P(VpxCodec, KeyFramesComeOnDemandOnly) {
   }
 }
 
+TEST_P(VpxCodec, FramesThatNoneRefersToCanBeLeftOut) {
+  const OperatingPoint p = point(400, 30, {320, 180});
+  const MovingFrame scene({320, 180});
+  const auto encoder = make_vpx_encoder({.codec = GetParam(), .deterministic = true}).value();
+  const auto all = make_vpx_decoder({.codec = GetParam()}).value();
+  const auto some = make_vpx_decoder({.codec = GetParam()}).value();
+  int left_out = 0;
+  for (int i = 0; i < 120; ++i) {
+    encoder->set_temporal_layers(i >= 30 && i < 90);
+    const auto frame =
+        encoder->encode({.buffer = scene.at(i), .media_time = {}, .at = Timestamp(i * 33ms)}, p, i == 61);
+    ASSERT_TRUE(frame) << frame.error().message;
+    EXPECT_FALSE(frame->non_reference && (frame->key_frame || i < 30 || i >= 90)) << i;
+    const auto whole = all->decode(*frame);
+    ASSERT_TRUE(whole) << whole.error().message;
+    left_out += frame->non_reference ? 1 : 0;
+    if (frame->non_reference) continue;
+    const auto shown = some->decode(*frame);
+    ASSERT_TRUE(shown) << shown.error().message;
+    ASSERT_EQ(luma_psnr(*whole->buffer, *shown->buffer), luma_psnr(*whole->buffer, *whole->buffer)) << i;
+  }
+  // A key frame comes in the place of one of them, and libvpx may keep a few.
+  EXPECT_GE(left_out, GetParam() == VideoCodec::kVp8 ? 24 : 0);
+  EXPECT_LE(left_out, GetParam() == VideoCodec::kVp8 ? 30 : 0);
+}
+
 TEST_P(VpxCodec, FrameSizeChangesInMidStream) {
   Pair pair(GetParam(), {640, 360});
   std::vector<bool> key_frames;

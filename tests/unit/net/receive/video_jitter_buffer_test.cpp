@@ -314,6 +314,74 @@ TEST(VideoJitterBuffer, GapIsWaitedForAndUsedWhenFilledAfterAll) {
   EXPECT_FALSE(buffer.take_key_frame_request(now + 1s));
 }
 
+/// The `number`th frame of a stream whose odd frames refer to the one before, and even ones to the even one before.
+AssembledFrame layered(std::int64_t number, Timestamp at) {
+  AssembledFrame frame = frame_of(1000 + number, number, number == 0, at);
+  frame.picture_id = 500 + number;
+  const auto base_index = static_cast<std::uint8_t>(250 + number / 2);
+  const bool upper = number % 2 == 1;
+  frame.temporal_layer = {.layer = static_cast<std::uint8_t>(upper ? 1 : 0),
+                          .base_index = base_index,
+                          .refers_to_base = upper,
+                          .non_reference = upper};
+  return frame;
+}
+
+/// A buffer that has had the first two of them.
+VideoJitterBuffer layered_buffer() {
+  VideoJitterBuffer buffer;
+  buffer.set_round_trip_time(200ms);
+  for (const int number : {0, 1}) {
+    buffer.insert(layered(number, kStart + number * 33ms), kStart + number * 33ms);
+    EXPECT_TRUE(buffer.poll(kStart + number * 33ms));
+  }
+  return buffer;
+}
+
+TEST(VideoJitterBuffer, FramesThatNoneRefersToAreNotWaitedForBeyondTheirTime) {
+  VideoJitterBuffer buffer = layered_buffer();
+  Timestamp now = kStart + 2 * 33ms;
+  // The base index comes round meanwhile.
+  for (int number = 2; number < 40; ++number) {
+    now = kStart + number * 33ms;
+    if (number % 6 == 3) continue;
+    buffer.insert(layered(number, now), now);
+    if (number % 6 != 4) {
+      EXPECT_TRUE(buffer.poll(now)) << number;
+      continue;
+    }
+    EXPECT_FALSE(buffer.poll(now)) << "what is missing may come in time";
+    EXPECT_LE(buffer.next_deadline(), now + 33ms);
+    const auto frame = buffer.poll(buffer.next_deadline());
+    ASSERT_TRUE(frame) << number;
+    EXPECT_FALSE(frame->late);
+  }
+  EXPECT_FALSE(buffer.take_key_frame_request(now + 1s));
+  buffer.insert(layered(33, now), now);
+  EXPECT_FALSE(buffer.poll(now)) << "its time is over";
+}
+
+TEST(VideoJitterBuffer, FramesThatReferToWhatIsMissingWaitForIt) {
+  // A base frame that refers to a missing one; an upper frame whose base is missing; one that may refer to more.
+  for (const int wrong : {0, 1, 2}) {
+    VideoJitterBuffer buffer = layered_buffer();
+    const Timestamp now = kStart + 5 * 33ms;
+    AssembledFrame frame = layered(wrong == 1 ? 3 : 4, now);
+    if (wrong == 2) {
+      frame = layered(3, now);
+      frame.temporal_layer->base_index = 250;
+      frame.temporal_layer->refers_to_base = false;
+    }
+    buffer.insert(frame, now);
+    EXPECT_FALSE(buffer.poll(now + 590ms)) << wrong;
+    EXPECT_TRUE(buffer.take_key_frame_request(now + 700ms)) << wrong;
+  }
+  // The same index of a round before or behind.
+  VideoJitterBuffer buffer = layered_buffer();
+  buffer.insert(layered(514, kStart + 514 * 33ms), kStart + 514 * 33ms);
+  EXPECT_FALSE(buffer.poll(kStart + 514 * 33ms + 590ms));
+}
+
 TEST(VideoJitterBuffer, LongFreezeDoesNotFillMemory) {
   VideoJitterBuffer buffer;
   buffer.insert(frame_of(1000, 0, true, kStart), kStart);

@@ -23,10 +23,17 @@ EncodedVideoFrame make_frame(VideoCodec codec, bool key_frame, std::size_t size)
 
 TEST(VideoPayload, Vp8HasTheLayoutOfRfc7741) {
   EncodedVideoFrame frame = make_frame(VideoCodec::kVp8, true, 100);
-  const auto payloads = packetize_video(frame, 0x1234, DataSize::bytes(64));
+  const auto payloads = packetize_video(frame, 0x1234, DataSize::bytes(64), FrameCut::kEven, 0x56);
   ASSERT_EQ(payloads.size(), 2U);
-  EXPECT_EQ(Bytes(payloads[0].begin(), payloads[0].begin() + 5), (Bytes{0x90, 0x80, 0x92, 0x34, 0x10}));
-  EXPECT_EQ(Bytes(payloads[1].begin(), payloads[1].begin() + 5), (Bytes{0x80, 0x80, 0x92, 0x34, 50}));
+  // X and S; I, L and T; the picture id, TL0PICIDX, and a TID of 0.
+  EXPECT_EQ(Bytes(payloads[0].begin(), payloads[0].begin() + 7), (Bytes{0x90, 0xE0, 0x92, 0x34, 0x56, 0x00, 0x10}));
+  EXPECT_EQ(Bytes(payloads[1].begin(), payloads[1].begin() + 7), (Bytes{0x80, 0xE0, 0x92, 0x34, 0x56, 0x00, 50}));
+
+  frame = make_frame(VideoCodec::kVp8, false, 1);
+  frame.non_reference = true;
+  // N as well; a TID of 1, and Y.
+  EXPECT_EQ(packetize_video(frame, 1, DataSize::bytes(64), FrameCut::kEven, 0xFF),
+            (std::vector<Bytes>{{0xB0, 0xE0, 0x80, 0x01, 0xFF, 0x60, 0x11}}));
 }
 
 TEST(VideoPayload, Vp9HasTheLayoutOfRfc9628) {
@@ -54,7 +61,7 @@ TEST(VideoPayload, ABodyIsFullAndTheTailIsWhatIsLeft) {
   EXPECT_EQ(joined, frame.data);
   EXPECT_EQ(payloads[0].size(), 64U);
   EXPECT_EQ(payloads[1].size(), 64U);
-  EXPECT_EQ(payloads[2].size(), 34U);  // 150 - 2 x 60, and a descriptor of 4.
+  EXPECT_EQ(payloads[2].size(), 40U);  // 150 - 2 x 58, and a descriptor of 6.
 }
 
 TEST(VideoPayload, FramesSurviveAnyPacketSize) {
@@ -126,19 +133,21 @@ TEST(VideoPayload, ReadsEveryVp8Descriptor) {
     bool frame_start;
     bool key_frame;
     std::optional<std::uint16_t> picture_id;
+    std::optional<TemporalLayer> layer;
   };
   const std::vector<Case> cases = {
-      {{0x10, 0x00}, true, true, std::nullopt},                           // S alone, key frame
-      {{0x10, 0x01}, true, false, std::nullopt},                          // S alone, inter frame
-      {{0x30, 0x01}, true, false, std::nullopt},                          // N: not a reference
-      {{0x00, 0x00}, false, false, std::nullopt},                         // Within a partition
-      {{0x11, 0x00}, false, false, std::nullopt},                         // Start of the second partition
-      {{0x90, 0x80, 0x7F, 0x00}, true, true, std::nullopt},               // 7-bit picture id
-      {{0x90, 0x80, 0x81, 0x02, 0x00}, true, true, 0x0102},               // 15-bit picture id
-      {{0x90, 0xF0, 0x81, 0x02, 0x33, 0x44, 0x01}, true, false, 0x0102},  // All fields
-      {{0x90, 0x40, 0x33, 0x01}, true, false, std::nullopt},              // L
-      {{0x90, 0x20, 0x33, 0x01}, true, false, std::nullopt},              // T
-      {{0x90, 0x10, 0x33, 0x01}, true, false, std::nullopt},              // K
+      {{0x10, 0x00}, true, true, std::nullopt},              // S alone, key frame
+      {{0x10, 0x01}, true, false, std::nullopt},             // S alone, inter frame
+      {{0x30, 0x01}, true, false, std::nullopt},             // N: not a reference
+      {{0x00, 0x00}, false, false, std::nullopt},            // Within a partition
+      {{0x11, 0x00}, false, false, std::nullopt},            // Start of the second partition
+      {{0x90, 0x80, 0x7F, 0x00}, true, true, std::nullopt},  // 7-bit picture id
+      {{0x90, 0x80, 0x81, 0x02, 0x00}, true, true, 0x0102},  // 15-bit picture id
+      {{0x90, 0xF0, 0x81, 0x02, 0x33, 0x44, 0x01}, true, false, 0x0102, TemporalLayer{1, 0x33}},        // All fields
+      {{0xB0, 0x60, 0x33, 0xA0, 0x01}, true, false, std::nullopt, TemporalLayer{2, 0x33, true, true}},  // N, L, T and Y
+      {{0x90, 0x40, 0x33, 0x01}, true, false, std::nullopt},                                            // L
+      {{0x90, 0x20, 0x33, 0x01}, true, false, std::nullopt},                                            // T
+      {{0x90, 0x10, 0x33, 0x01}, true, false, std::nullopt},                                            // K
   };
   for (const Case& c : cases) {
     const auto payload = depacketize_video(VideoCodec::kVp8, c.payload);
@@ -146,6 +155,7 @@ TEST(VideoPayload, ReadsEveryVp8Descriptor) {
     EXPECT_EQ(payload->frame_start, c.frame_start) << ::testing::PrintToString(c.payload);
     EXPECT_EQ(payload->key_frame, c.key_frame) << ::testing::PrintToString(c.payload);
     EXPECT_EQ(payload->picture_id, c.picture_id) << ::testing::PrintToString(c.payload);
+    EXPECT_EQ(payload->temporal_layer, c.layer) << ::testing::PrintToString(c.payload);
     EXPECT_EQ(payload->data.size(), 1U) << ::testing::PrintToString(c.payload);
     for (std::size_t size = 0; size < c.payload.size(); ++size) {
       EXPECT_FALSE(depacketize_video(VideoCodec::kVp8, ByteView(c.payload).first(size)).ok());
