@@ -9,14 +9,20 @@ namespace counterpoint {
 /// with a smaller step down, and so keeps a call steadier (Yang and Lam 2000).
 class CompetingWindow {
  public:
+  /// What a report told since the one before.
+  struct Report {
+    DataSize acknowledged;  ///< So much arrived.
+    bool lost = false;      ///< A packet was lost. Losses within a round trip count once.
+    bool starved = false;   ///< Others certainly have more than we do.
+  };
+
   /// 0 to 1, `decrease`: factor on the window at a loss.
   explicit CompetingWindow(double decrease) : decrease_(decrease) {}
 
-  /// Slow start ends at `threshold` at the latest.
+  /// Slow start ends with a loss, or above `threshold` while we are not starved.
   void begin(DataSize size, DataSize threshold);
-  /// A report told of bytes that arrived, and of any that are missing. Losses within a round trip count once.
   /// Beyond `most` nothing would be made use of.
-  void update(DataSize acknowledged, bool lost, DataSize most, Duration round_trip_time, Timestamp now);
+  void update(const Report& report, DataSize most, Duration round_trip_time, Timestamp now);
   /// Down to that factor of its size, and slow start ends.
   void step_down(double factor);
   [[nodiscard]] DataSize size() const { return size_; }
@@ -28,6 +34,7 @@ class CompetingWindow {
   double decrease_;
   DataSize size_;
   DataSize slow_start_threshold_;
+  bool slow_start_ = false;
   Timestamp backed_off_at_{};
 };
 

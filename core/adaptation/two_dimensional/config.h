@@ -57,7 +57,6 @@ struct TwoDimensionalConfig {
   double hardly_fallen;
   Duration share_memory;
   double compete_decrease;
-  double slow_start_end;
   // Repair, departures, and silence.
   double repair_share;
   Duration slow_repair;

@@ -61,6 +61,11 @@ bool CrossTrafficShare::is_high() const {
   return now && now->share - now->error > config_.others_share;
 }
 
+bool CrossTrafficShare::is_most() const {
+  const std::optional<Fit> now = fit();
+  return now && now->share - 2 * now->error > 0.5;
+}
+
 bool CrossTrafficShare::is_low() const {
   const std::optional<Fit> now = fit();
   return now && now->share + now->error < config_.others_share;

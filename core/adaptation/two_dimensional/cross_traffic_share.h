@@ -25,6 +25,8 @@ class CrossTrafficShare {
   void add(const PacketFeedback& packet, DataSize size, Duration base);
   /// Others use much of the capacity, beyond one standard error. False while too few packets have waited to tell.
   [[nodiscard]] bool is_high() const;
+  /// Others use more than half of it, beyond two standard errors. False while too few packets have waited.
+  [[nodiscard]] bool is_most() const;
   /// Others use hardly any of it. False while too few packets have waited.
   [[nodiscard]] bool is_low() const;
 

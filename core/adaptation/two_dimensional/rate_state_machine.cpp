@@ -169,8 +169,7 @@ void RateStateMachine::begin_competing(Timestamp now) {
   state_ = State::kCompete;
   share_ = 1;
   cross_traffic_.begin_competing();
-  window_.begin(path_.delivered() * path_.round_trip_time,
-                carried_.rate() * config_.slow_start_end * path_.round_trip_time);
+  window_.begin(path_.delivered() * path_.round_trip_time, carried_.rate() * path_.round_trip_time);
   clear_since_ = kNever;
   shared_at_ = now;
 }
@@ -187,7 +186,10 @@ void RateStateMachine::compete(Duration queue, Timestamp now) {
   if (now - shared_at_ > config_.share_memory) return begin_drain(queue, now);
   // No more than is made use of.
   const DataSize most = max_rate() * round_trip_time * 2 + kFullPacket * 4;
-  window_.update(path_.delivery.acknowledged(), path_.lost || path_.marks.is_new(), most, round_trip_time, now);
+  const CompetingWindow::Report report{.acknowledged = path_.delivery.acknowledged(),
+                                       .lost = path_.lost || path_.marks.is_new(),
+                                       .starved = path_.cross_traffic.is_most()};
+  window_.update(report, most, round_trip_time, now);
   set_rate(window_.size() / round_trip_time);
   publish(PathEstimate::Verdict::kClear, message("sharing the path with others who fill its queue"),
           format_text("queue %.0f ms, window %.0f kB", to_milliseconds(queue),

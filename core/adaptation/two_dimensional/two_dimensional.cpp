@@ -80,8 +80,6 @@ constexpr std::array kParameters = {
               "time constant; frames and sound alternate in it"},
     Parameter{"compete_decrease", "Decrease while competing", "", 0.3, 0.95, 0.62,
               "factor on the window at a loss while competing"},
-    Parameter{"slow_start_end", "End of slow start", "", 1, 10, 4,
-              "times what was carried before: more would make a queue of ours"},
     // Repair, departures, and silence.
     Parameter{"repair_share", "Repair packets", "", 0, 0.5, 0.2,
               "for each packet of video, where packets are lost and retransmissions are slow"},
@@ -231,7 +229,6 @@ TwoDimensionalConfig::TwoDimensionalConfig(const ParameterValues& values) {
   hardly_fallen = of("hardly_fallen");
   share_memory = time_of("share_memory");
   compete_decrease = of("compete_decrease");
-  slow_start_end = of("slow_start_end");
   repair_share = of("repair_share");
   slow_repair = time_of("slow_repair");
   pacing = of("pacing");

@@ -14,29 +14,41 @@ DataSize bytes(std::int64_t n) { return DataSize::bytes(n); }
 TEST(CompetingWindow, DoublesEachRoundTripUntilTheFirstLoss) {
   CompetingWindow window(0.6);
   window.begin(bytes(10'000), bytes(1'000'000));
-  window.update(window.size(), false, kMax, kRoundTrip, Timestamp(1s));
+  window.update({.acknowledged = window.size()}, kMax, kRoundTrip, Timestamp(1s));
   EXPECT_EQ(window.size(), bytes(20'000));
-  window.update(window.size(), true, kMax, kRoundTrip, Timestamp(2s));
+  window.update({.acknowledged = window.size(), .lost = true}, kMax, kRoundTrip, Timestamp(2s));
   EXPECT_EQ(window.size(), bytes(12'000));
-  window.update(window.size(), false, kMax, kRoundTrip, Timestamp(3s));
+  window.update({.acknowledged = window.size()}, kMax, kRoundTrip, Timestamp(3s));
   EXPECT_EQ(window.size(), bytes(12'900)) << "3 (1 - 0.6) / (1 + 0.6) of a segment for a window";
 }
 
 TEST(CompetingWindow, SlowStartEndsAtItsThresholdWithoutALoss) {
   CompetingWindow window(0.6);
   window.begin(bytes(10'000), bytes(20'000));
-  window.update(window.size(), false, kMax, kRoundTrip, Timestamp(1s));
-  window.update(window.size(), false, kMax, kRoundTrip, Timestamp(2s));
+  window.update({.acknowledged = window.size()}, kMax, kRoundTrip, Timestamp(1s));
+  window.update({.acknowledged = window.size()}, kMax, kRoundTrip, Timestamp(2s));
   EXPECT_EQ(window.size(), bytes(20'900)) << "three quarters of a segment for a window";
+}
+
+TEST(CompetingWindow, SlowStartGoesOnWhileOthersHaveMore) {
+  CompetingWindow window(0.6);
+  window.begin(bytes(10'000), bytes(10'000));
+  window.update({.acknowledged = window.size(), .starved = true}, kMax, kRoundTrip, Timestamp(1s));
+  EXPECT_EQ(window.size(), bytes(20'000));
+  window.update({.acknowledged = window.size()}, kMax, kRoundTrip, Timestamp(2s));
+  EXPECT_EQ(window.size(), bytes(20'900));
+  window.update({.lost = true}, kMax, kRoundTrip, Timestamp(3s));
+  window.update({.acknowledged = window.size(), .starved = true}, kMax, kRoundTrip, Timestamp(4s));
+  EXPECT_EQ(window.size(), bytes(12'540 + 900)) << "a loss ends slow start for good";
 }
 
 TEST(CompetingWindow, LossesWithinARoundTripCountOnce) {
   CompetingWindow window(0.5);
   window.begin(bytes(100'000), {});
-  window.update({}, true, kMax, kRoundTrip, Timestamp(1s));
-  window.update({}, true, kMax, kRoundTrip, Timestamp(1s + kRoundTrip));
+  window.update({.lost = true}, kMax, kRoundTrip, Timestamp(1s));
+  window.update({.lost = true}, kMax, kRoundTrip, Timestamp(1s + kRoundTrip));
   EXPECT_EQ(window.size(), bytes(50'000));
-  window.update({}, true, kMax, kRoundTrip, Timestamp(1s + 2 * kRoundTrip));
+  window.update({.lost = true}, kMax, kRoundTrip, Timestamp(1s + 2 * kRoundTrip));
   EXPECT_EQ(window.size(), bytes(25'000));
 }
 
@@ -44,7 +56,7 @@ TEST(CompetingWindow, StaysWithinItsBounds) {
   CompetingWindow window(0.5);
   window.begin({}, bytes(1'000'000));
   EXPECT_EQ(window.size(), CompetingWindow::kMin);
-  window.update(bytes(100'000), false, bytes(30'000), kRoundTrip, Timestamp(1s));
+  window.update({.acknowledged = bytes(100'000)}, bytes(30'000), kRoundTrip, Timestamp(1s));
   EXPECT_EQ(window.size(), bytes(30'000));
   for (int i = 0; i < 20; ++i) window.step_down(0.5);
   EXPECT_EQ(window.size(), CompetingWindow::kMin);
@@ -68,10 +80,10 @@ TEST(CompetingWindow, TakesAsMuchAsTcpOfAPathThatLosesOneOfAThousandPackets) {
   const double tcp = mean_window([](double window, bool lost) { return lost ? window / 2 : window + 1; });
   CompetingWindow ours(0.6);
   ours.begin(bytes(36'000), {});
-  ours.update({}, true, kMax, kRoundTrip, Timestamp(1s));
+  ours.update({.lost = true}, kMax, kRoundTrip, Timestamp(1s));
   Timestamp now(2s);
   const double competing = mean_window([&](double, bool lost) {
-    ours.update(ours.size(), lost, kMax, kRoundTrip, now += 2 * kRoundTrip);
+    ours.update({.acknowledged = ours.size(), .lost = lost}, kMax, kRoundTrip, now += 2 * kRoundTrip);
     return ours.size() / bytes(1200);
   });
   EXPECT_NEAR(competing / tcp, 1, 0.1);

@@ -192,7 +192,7 @@ TEST(CrossTrafficShare, IsNothingWhereTheQueueIsOurOwnWhateverWeSend) {
     ASSERT_TRUE(alone.fit());
     EXPECT_NEAR(alone.fit()->share, 0, 0.01) << video.bytes();
     EXPECT_TRUE(alone.is_low());
-    EXPECT_FALSE(alone.is_high());
+    EXPECT_FALSE(alone.is_high() || alone.is_most());
   }
 }
 
@@ -215,14 +215,18 @@ TEST(CrossTrafficShare, IsNothingOnAPathOfOurOwnThatCountsPackets) {
 TEST(CrossTrafficShare, IsTheShareOfTheCapacityThatOthersUse) {
   for (const double others : {0.5, 0.75, 0.9}) {
     double sum = 0;
+    int most = 0;
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
       const auto beside = call_beside(DataRate::kilobits_per_second(2000) * others, DataSize::bytes(400), 1s, seed);
       ASSERT_TRUE(beside.fit());
       sum += beside.fit()->share;
       EXPECT_TRUE(beside.is_high()) << others << ", seed " << seed;
+      most += beside.is_most() ? 1 : 0;
       EXPECT_FALSE(beside.is_low()) << others << ", seed " << seed;
     }
     EXPECT_NEAR(sum / 20, others, 0.05);
+    EXPECT_GE(most, others > 0.8 ? 19 : 0) << others;
+    EXPECT_LE(most, others > 0.6 ? 20 : 2) << others;
   }
 }
 
@@ -230,7 +234,7 @@ TEST(CrossTrafficShare, IsNotToldWhereNothingWaits) {
   const CrossTrafficShare idle = call_beside({}, DataSize::bytes(200), 0s, 1);
   EXPECT_FALSE(idle.fit());
   EXPECT_FALSE(idle.is_low());
-  EXPECT_FALSE(idle.is_high());
+  EXPECT_FALSE(idle.is_high() || idle.is_most());
 }
 
 }  // namespace
