@@ -36,9 +36,8 @@ std::optional<DataRate> UpwardProbe::pacing_rate() const {
 }
 
 DataSize UpwardProbe::size() const {
-  return pacing_rate()
-             ? std::max(train_->target() * ProbeCluster::kMinDuration, kFullPacket * ProbeCluster::kMinPackets)
-             : DataSize();
+  return train_ ? std::max(train_->target() * ProbeCluster::kMinDuration, kFullPacket * ProbeCluster::kMinPackets)
+                : DataSize();
 }
 
 }  // namespace counterpoint

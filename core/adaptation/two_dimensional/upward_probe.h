@@ -29,7 +29,7 @@ class UpwardProbe {
   [[nodiscard]] bool may_go_on() const { return !train_ && !has_found_; }
   /// Packets are to leave at this rate, repeated ones where there are no others; nothing while no train leaves.
   [[nodiscard]] std::optional<DataRate> pacing_rate() const;
-  /// The train takes so much beyond what is in flight anyway; 0 while none leaves.
+  /// The train takes so much beyond what is in flight anyway, until its result was taken; 0 without one.
   [[nodiscard]] DataSize size() const;
 
  private:
