@@ -51,12 +51,6 @@ std::uint16_t long_picture_id(std::uint16_t picture_id) {
   return static_cast<std::uint16_t>(kLongPictureId << 8 | (picture_id & kPictureIdMask));
 }
 
-/// How a frame is told from others of its stream.
-struct FrameNumbers {
-  std::uint16_t picture_id = 0;
-  std::uint8_t base_index = 0;
-};
-
 /// Position of a piece in its frame.
 struct Piece {
   bool first = false;
@@ -236,11 +230,10 @@ const PayloadFormat& format_of(VideoCodec codec) {
 
 }  // namespace
 
-std::vector<Bytes> packetize_video(const EncodedVideoFrame& frame, std::uint16_t picture_id, DataSize max_payload,
-                                   FrameCut cut, std::uint8_t base_index) {
+std::vector<Bytes> packetize_video(const EncodedVideoFrame& frame, FrameNumbers numbers, DataSize max_payload,
+                                   FrameCut cut) {
   assert(max_payload >= kMinMaxPayload);
   if (frame.data.empty()) return {};
-  const FrameNumbers numbers{.picture_id = picture_id, .base_index = base_index};
   return format_of(frame.codec).packetize(frame, numbers, std::max(max_payload, kMinMaxPayload), cut);
 }
 

@@ -21,7 +21,7 @@ inline constexpr int kVideoClockRate = 90'000;
 struct TemporalLayer {
   std::uint8_t layer = 0;
   std::uint8_t base_index = 0;  ///< Counts the base's frames modulo 2^8: its own, or that of the last one before.
-  bool refers_to_base = false;  ///< To the last base frame alone. Base frames refer to the one before.
+  bool refers_to_base = false;  ///< It refers to the last base frame alone. Base frames refer to the one before.
   bool non_reference = false;   ///< No other frame refers to it.
   bool operator==(const TemporalLayer&) const = default;
 };
@@ -44,13 +44,18 @@ enum class FrameCut : std::uint8_t {
   kBodyAndTail,  ///< Full ones and what is left, which may be small enough to share a datagram (Nee 1997, 3.2).
 };
 
+/// The numbers that tell a frame from others of its stream.
+struct FrameNumbers {
+  std::uint16_t picture_id = 0;  ///< Counts frames modulo 2^15.
+  std::uint8_t base_index =
+      0;  ///< Counts frames of temporal layer 0, this one included, modulo 2^8; VP8 alone tells it.
+};
+
 /// Cuts `frame` into the fewest payloads of at most `max_payload` (descriptor included; at least 64 bytes). Set the RTP
 /// marker on the last. No payload for an empty frame. VP9 goes in the non-flexible mode with one layer. MPEG is cut as
-/// packetize_mpeg_video() does, without regard to `cut` and `picture_id`. `base_index` counts frames of temporal layer
-/// 0, this one included, modulo 2^8; VP8 alone tells it and the layer.
-[[nodiscard]] std::vector<Bytes> packetize_video(const EncodedVideoFrame& frame, std::uint16_t picture_id,
-                                                 DataSize max_payload, FrameCut cut = FrameCut::kEven,
-                                                 std::uint8_t base_index = 0);
+/// packetize_mpeg_video() does, without regard to `cut` and `numbers`.
+[[nodiscard]] std::vector<Bytes> packetize_video(const EncodedVideoFrame& frame, FrameNumbers numbers,
+                                                 DataSize max_payload, FrameCut cut = FrameCut::kEven);
 
 /// Reads a payload of `codec`. Layers of scalable streams are understood as parts of one frame.
 /// Errors: kMalformed.

@@ -137,7 +137,7 @@ class VideoJitterBuffer {
   [[nodiscard]] Duration request_interval() const;
   [[nodiscard]] Frames::const_iterator first_key_frame() const;
   [[nodiscard]] bool follows(const AssembledFrame& frame) const;
-  /// Of the frames that are missing before it, `frame` needs none, or its decoder conceals that.
+  /// True if `frame` needs none of the frames that are missing before it, or its decoder conceals that.
   [[nodiscard]] bool can_skip_gap(const AssembledFrame& frame) const;
   [[nodiscard]] bool find_decodable(Timestamp now);
   /// The time at which a frame behind the gap is decoded without what is missing; kNever if it must not be.

@@ -126,7 +126,7 @@ RtpSession::RtpSession(const Config& config, const NegotiatedSession& negotiated
       next_report_at_(now + config.report_interval),
       next_sync_at_(now),
       round_trip_time_(config.initial_round_trip_time),
-      next_picture_id_(static_cast<std::uint16_t>(rng_.below(0x8000))) {}
+      next_frame_{.picture_id = static_cast<std::uint16_t>(rng_.below(0x8000))} {}
 
 void RtpSession::send_audio(const EncodedAudioFrame& frame, Timestamp now) {
   if (!negotiated_.audio.send) return;
@@ -143,10 +143,10 @@ void RtpSession::send_video(const EncodedVideoFrame& frame, Timestamp now, Durat
   const bool aggregates = path_.adaptation().point().aggregation_delay > Duration::zero();
   const double repair_share = path_.adaptation().estimate().repair_share;
   const DataSize max_payload = config_.max_datagram - kPacketOverhead - protection_->rtp_overhead();
-  if (!frame.non_reference) ++base_index_;
-  std::vector<Bytes> payloads = packetize_video(frame, next_picture_id_, max_payload,
-                                                aggregates ? FrameCut::kBodyAndTail : FrameCut::kEven, base_index_);
-  next_picture_id_ = static_cast<std::uint16_t>((next_picture_id_ + 1) & 0x7FFF);
+  if (!frame.non_reference) ++next_frame_.base_index;
+  std::vector<Bytes> payloads =
+      packetize_video(frame, next_frame_, max_payload, aggregates ? FrameCut::kBodyAndTail : FrameCut::kEven);
+  next_frame_.picture_id = static_cast<std::uint16_t>((next_frame_.picture_id + 1) & 0x7FFF);
   for (std::size_t i = 0; i < payloads.size(); ++i) {
     const bool last = i + 1 == payloads.size();
     PacedPacket packet = video_out_.make_packet(std::move(payloads[i]), timestamp, last, now);

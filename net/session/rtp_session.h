@@ -15,6 +15,7 @@
 #include "core/model/session_stats.h"
 #include "core/ports/transport.h"
 #include "net/feedback/feedback_builder.h"
+#include "net/payload/video_payload.h"
 #include "net/receive/lip_sync.h"
 #include "net/rtp/packet_protection.h"
 #include "net/sdp/media_section.h"
@@ -169,8 +170,7 @@ class RtpSession {
   Timestamp next_report_at_;
   Timestamp next_sync_at_;
   Duration round_trip_time_;
-  std::uint16_t next_picture_id_;
-  std::uint8_t base_index_ = 0;  ///< Counts frames of temporal layer 0.
+  FrameNumbers next_frame_;
   RetransmissionBudget retransmissions_;
   double audio_loss_ = 0.05;
   RemoteInboundStats audio_remote_;

@@ -53,7 +53,7 @@ RtpPacket rtp_packet(Bytes payload) {
 void write_video(const Folder& folder, VideoCodec codec, bool key_frame, std::string_view name) {
   const EncodedVideoFrame frame{
       .data = Bytes(100, key_frame ? 0x10 : 0x11), .codec = codec, .key_frame = key_frame, .size = {640, 360}};
-  const auto payloads = packetize_video(frame, 0x1234, DataSize::bytes(64));
+  const auto payloads = packetize_video(frame, {.picture_id = 0x1234}, DataSize::bytes(64));
   folder.write(std::string(name) + "-first", serialize(rtp_packet(payloads.front())));
   folder.write(std::string(name) + "-last", serialize(rtp_packet(payloads.back())));
 }

@@ -23,7 +23,7 @@ void check_video(VideoCodec codec, const Bytes& payload) {
                                 .codec = codec,
                                 .key_frame = video->key_frame,
                                 .size = {.width = 320, .height = 180}};
-  const auto pieces = packetize_video(frame, video->picture_id.value_or(0), DataSize::bytes(64));
+  const auto pieces = packetize_video(frame, {.picture_id = video->picture_id.value_or(0)}, DataSize::bytes(64));
   Bytes joined;
   for (const Bytes& piece : pieces) {
     const auto again = depacketize_video(codec, piece);

@@ -59,7 +59,7 @@ class Chain {
   EncodedVideoFrame run(const OperatingPoint& point) {
     auto encoded = encoder_->encode({.buffer = scene_.at(number_)}, point, false).value();
     const std::vector<Bytes> payloads =
-        packetize_video(encoded, static_cast<std::uint16_t>(number_), DataSize::bytes(1150));
+        packetize_video(encoded, {.picture_id = static_cast<std::uint16_t>(number_)}, DataSize::bytes(1150));
     for (std::size_t i = 0; i < payloads.size(); ++i) {
       const VideoPayload payload = depacketize_video(encoded.codec, payloads[i]).value();
       assembler_.insert({.sequence = sequence_++,

@@ -48,10 +48,10 @@ class BoolWriter {
   int bits_ = 0;
 };
 
-/// What a frame's header says beside its filter's level.
+/// The fields of a header that differ, beside the level of the filter.
 struct Fields {
   unsigned segmentation = 0;  ///< 1 if it is used, 7 if its map and its data are updated as well.
-  unsigned adjustments = 0;   ///< Of the filter; 0 if the frame is not to say any, else one more than it says.
+  unsigned adjustments = 0;   ///< 0: those of the filter are not told anew; else one more than are.
   unsigned refreshed = 0;     ///< Bits: the golden frame, the alternate one, the entropy, the last frame.
   unsigned golden_copy = 0;
   unsigned alternate_copy = 0;

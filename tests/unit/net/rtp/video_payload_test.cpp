@@ -23,7 +23,7 @@ EncodedVideoFrame make_frame(VideoCodec codec, bool key_frame, std::size_t size)
 
 TEST(VideoPayload, Vp8HasTheLayoutOfRfc7741) {
   EncodedVideoFrame frame = make_frame(VideoCodec::kVp8, true, 100);
-  const auto payloads = packetize_video(frame, 0x1234, DataSize::bytes(64), FrameCut::kEven, 0x56);
+  const auto payloads = packetize_video(frame, {.picture_id = 0x1234, .base_index = 0x56}, DataSize::bytes(64));
   ASSERT_EQ(payloads.size(), 2U);
   // X and S; I, L and T; the picture id, TL0PICIDX, and a TID of 0.
   EXPECT_EQ(Bytes(payloads[0].begin(), payloads[0].begin() + 7), (Bytes{0x90, 0xE0, 0x92, 0x34, 0x56, 0x00, 0x10}));
@@ -32,25 +32,26 @@ TEST(VideoPayload, Vp8HasTheLayoutOfRfc7741) {
   frame = make_frame(VideoCodec::kVp8, false, 1);
   frame.non_reference = true;
   // N as well; a TID of 1, and Y.
-  EXPECT_EQ(packetize_video(frame, 1, DataSize::bytes(64), FrameCut::kEven, 0xFF),
+  EXPECT_EQ(packetize_video(frame, {.picture_id = 1, .base_index = 0xFF}, DataSize::bytes(64)),
             (std::vector<Bytes>{{0xB0, 0xE0, 0x80, 0x01, 0xFF, 0x60, 0x11}}));
 }
 
 TEST(VideoPayload, Vp9HasTheLayoutOfRfc9628) {
-  const auto key = packetize_video(make_frame(VideoCodec::kVp9, true, 80), 0x1234, DataSize::bytes(64));
+  const auto key = packetize_video(make_frame(VideoCodec::kVp9, true, 80), {.picture_id = 0x1234}, DataSize::bytes(64));
   ASSERT_EQ(key.size(), 2U);
   // I, B and V; the picture id; then one layer of 640x360 whose frames refer to the one before.
   EXPECT_EQ(Bytes(key[0].begin(), key[0].begin() + 12),
             (Bytes{0x8A, 0x92, 0x34, 0x18, 0x02, 0x80, 0x01, 0x68, 0x01, 0x04, 0x01, 0x10}));
   EXPECT_EQ(Bytes(key[1].begin(), key[1].begin() + 4), (Bytes{0x84, 0x92, 0x34, 40}));
 
-  const auto inter = packetize_video(make_frame(VideoCodec::kVp9, false, 2), 0x7FFF, DataSize::bytes(64));
+  const auto inter =
+      packetize_video(make_frame(VideoCodec::kVp9, false, 2), {.picture_id = 0x7FFF}, DataSize::bytes(64));
   EXPECT_EQ(inter, (std::vector<Bytes>{{0xCC, 0xFF, 0xFF, 0x11, 0x01}}));
 }
 
 TEST(VideoPayload, ABodyIsFullAndTheTailIsWhatIsLeft) {
   const EncodedVideoFrame frame = make_frame(VideoCodec::kVp8, false, 150);
-  const auto payloads = packetize_video(frame, 1, DataSize::bytes(64), FrameCut::kBodyAndTail);
+  const auto payloads = packetize_video(frame, {.picture_id = 1}, DataSize::bytes(64), FrameCut::kBodyAndTail);
   ASSERT_EQ(payloads.size(), 3U);
   Bytes joined;
   for (const Bytes& payload : payloads) {
@@ -71,7 +72,7 @@ TEST(VideoPayload, FramesSurviveAnyPacketSize) {
     const EncodedVideoFrame frame = make_frame(codec, rng.chance(0.3), 1 + rng.below(20'000));
     const auto picture_id = static_cast<std::uint16_t>(rng.below(0x8000));
     const auto max_payload = DataSize::bytes(static_cast<std::int64_t>(64 + rng.below(1400)));
-    const auto payloads = packetize_video(frame, picture_id, max_payload);
+    const auto payloads = packetize_video(frame, {.picture_id = picture_id}, max_payload);
     Bytes joined;
     std::size_t smallest = frame.data.size();
     std::size_t largest = 0;
@@ -105,7 +106,7 @@ TEST(VideoPayload, EachMpegPieceWithABeginningOfASliceSaysHowToGoOnThere) {
     frame.data.insert(frame.data.end(), {0, 0, 1, 1});
     frame.data.resize(end, 0x5A);
   }
-  const auto payloads = packetize_video(frame, 7, DataSize::bytes(300));
+  const auto payloads = packetize_video(frame, {.picture_id = 7}, DataSize::bytes(300));
   ASSERT_EQ(payloads.size(), 8U);
   Bytes joined;
   for (std::size_t i = 0; i < payloads.size(); ++i) {
@@ -124,7 +125,8 @@ TEST(VideoPayload, EachMpegPieceWithABeginningOfASliceSaysHowToGoOnThere) {
 }
 
 TEST(VideoPayload, AnEmptyFrameHasNoPayload) {
-  EXPECT_TRUE(packetize_video(make_frame(VideoCodec::kVp8, false, 0), 1, DataSize::bytes(1200)).empty());
+  EXPECT_TRUE(
+      packetize_video(make_frame(VideoCodec::kVp8, false, 0), {.picture_id = 1}, DataSize::bytes(1200)).empty());
 }
 
 TEST(VideoPayload, ReadsEveryVp8Descriptor) {
