@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the compressed header of a VP8 frame (RFC 6386 section 19.2) tells of it.
+// The compressed header of a VP8 frame (RFC 6386 section 19.2).
 #pragma once
 
 #include <optional>

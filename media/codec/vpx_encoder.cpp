@@ -46,9 +46,10 @@ constexpr unsigned kMaxQuantizer = 63;
 /// A speed of VP8 at which libvpx searches all levels of the loop filter, as it does below and at 4, but not at 3 and
 /// from 5 on.
 constexpr int kFilterSearchSpeed = 2;
-/// A frame that changes nothing which another might refer to.
-constexpr vpx_enc_frame_flags_t kNonReferenceFlags =
-    VP8_EFLAG_NO_UPD_LAST | VP8_EFLAG_NO_UPD_GF | VP8_EFLAG_NO_UPD_ARF | VP8_EFLAG_NO_UPD_ENTROPY;
+/// A frame that refers to the last one alone, and changes nothing which another might refer to.
+constexpr vpx_enc_frame_flags_t kNonReferenceFlags = VP8_EFLAG_NO_REF_GF | VP8_EFLAG_NO_REF_ARF |
+                                                     VP8_EFLAG_NO_UPD_LAST | VP8_EFLAG_NO_UPD_GF |
+                                                     VP8_EFLAG_NO_UPD_ARF | VP8_EFLAG_NO_UPD_ENTROPY;
 /// The speeds for frames of up to an area, in ascending order.
 struct SpeedsOfArea {
   std::int64_t max_area;

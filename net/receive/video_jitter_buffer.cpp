@@ -16,6 +16,12 @@ constexpr double kRequestRoundTrips = 1.5;
 /// TemporalLayer::base_index does not come round in so many frames.
 constexpr std::int64_t kMaxSkippedFrames = 255;
 
+/// Frames behind it refer to no upper one before it.
+bool starts_layers_anew(const AssembledFrame& frame) {
+  return frame.key_frame ||
+         (frame.temporal_layer && frame.temporal_layer->layer > 0 && frame.temporal_layer->refers_to_base);
+}
+
 }  // namespace
 
 VideoJitterBuffer::VideoJitterBuffer(const Config& config)
@@ -97,7 +103,8 @@ bool VideoJitterBuffer::can_skip_gap(const AssembledFrame& frame) const {
   if (conceals_losses(frame.codec)) return true;
   if (!last_ || !last_->temporal_layer || !frame.temporal_layer || !last_->picture_id || !frame.picture_id)
     return false;
-  if (*frame.picture_id - *last_->picture_id > kMaxSkippedFrames) return false;
+  const std::int64_t ahead = *frame.picture_id - *last_->picture_id;
+  if (ahead < 1 || ahead > kMaxSkippedFrames) return false;
   const TemporalLayer& layer = *frame.temporal_layer;
   const unsigned bases = static_cast<std::uint8_t>(layer.base_index - last_->temporal_layer->base_index);
   return layer.layer == 0 ? bases == 1 : bases == 0 && layer.refers_to_base;
@@ -153,7 +160,13 @@ Timestamp VideoJitterBuffer::gap_skipped_at() const {
   return std::min(decode_by(frame.timestamp, sequence), *gap_since_ + gap_wait());
 }
 
+bool VideoJitterBuffer::may_refer_to_skipped(const AssembledFrame& frame) const {
+  return has_skipped_ && frame.temporal_layer && frame.temporal_layer->layer > 0 &&
+         !frame.temporal_layer->refers_to_base;
+}
+
 std::optional<FrameToDecode> VideoJitterBuffer::poll(Timestamp now) {
+  while (!frames_.empty() && may_refer_to_skipped(frames_.begin()->second)) drop_frames_before(++frames_.cbegin());
   update_gap(now);
   if (!find_decodable(now)) return std::nullopt;
   FrameToDecode frame = hand_out_first(now);
@@ -165,6 +178,7 @@ FrameToDecode VideoJitterBuffer::hand_out_first(Timestamp now) {
   AssembledFrame frame = std::move(frames_.begin()->second);
   frames_.erase(frames_.begin());
   bytes_ -= static_cast<std::int64_t>(frame.data.size());
+  has_skipped_ = !starts_layers_anew(frame) && (has_skipped_ || (!conceals_losses(frame.codec) && !follows(frame)));
   last_ = {.last_sequence = frame.last_sequence,
            .picture_id = frame.picture_id,
            .temporal_layer = frame.temporal_layer,

@@ -139,6 +139,8 @@ class VideoJitterBuffer {
   [[nodiscard]] bool follows(const AssembledFrame& frame) const;
   /// True if `frame` needs none of the frames that are missing before it, or its decoder conceals that.
   [[nodiscard]] bool can_skip_gap(const AssembledFrame& frame) const;
+  /// It is of an upper layer, and a frame that it may refer to was skipped.
+  [[nodiscard]] bool may_refer_to_skipped(const AssembledFrame& frame) const;
   [[nodiscard]] bool find_decodable(Timestamp now);
   /// The time at which a frame behind the gap is decoded without what is missing; kNever if it must not be.
   [[nodiscard]] Timestamp gap_skipped_at() const;
@@ -156,6 +158,7 @@ class VideoJitterBuffer {
   std::int64_t bytes_ = 0;
   std::optional<LastFrame> last_;
   bool need_key_frame_ = true;  ///< Only a key frame can be decoded next.
+  bool has_skipped_ = false;    ///< Frames were skipped to which those of upper layers may refer.
   std::optional<Timestamp> gap_since_;
   bool gap_counted_ = false;
   std::optional<Timestamp> key_frame_wanted_at_;  ///< From when on to ask, gap or not.

@@ -60,8 +60,8 @@ WireFormat wire_format(const RtpSession::Config& config, const NegotiatedSession
   wire.audio_packet_time = negotiated.audio_packet_time;
   wire.max_audio_packet_time = negotiated.max_audio_packet_time;
   if (!negotiated.audio.send) wire.audio_frame = DataSize();
-  // A stream loses nothing.
-  wire.repairs = negotiated.video.fec_payload_type != 0 && !negotiated.video_over_tcp;
+  wire.loses_video = !negotiated.video_over_tcp;
+  wire.repairs = negotiated.video.fec_payload_type != 0 && wire.loses_video;
   return wire;
 }
 

@@ -22,12 +22,17 @@ void check_video(VideoCodec codec, const Bytes& payload) {
   const EncodedVideoFrame frame{.data = Bytes(video->data.begin(), video->data.end()),
                                 .codec = codec,
                                 .key_frame = video->key_frame,
+                                .non_reference = video->temporal_layer && video->temporal_layer->non_reference,
                                 .size = {.width = 320, .height = 180}};
-  const auto pieces = packetize_video(frame, {.picture_id = video->picture_id.value_or(0)}, DataSize::bytes(64));
+  const auto pieces =
+      packetize_video(frame, {.picture_id = video->picture_id.value_or(0), .base_index = 200}, DataSize::bytes(64));
   Bytes joined;
   for (const Bytes& piece : pieces) {
     const auto again = depacketize_video(codec, piece);
     FUZZ_CHECK(again.ok() && again->frame_start == joined.empty());
+    FUZZ_CHECK(again->temporal_layer.has_value() == (codec == VideoCodec::kVp8));
+    if (again->temporal_layer) FUZZ_CHECK(again->temporal_layer->base_index == 200);
+    if (again->temporal_layer) FUZZ_CHECK(again->temporal_layer->non_reference == frame.non_reference);
     joined.insert(joined.end(), again->data.begin(), again->data.end());
   }
   FUZZ_CHECK(joined == frame.data);

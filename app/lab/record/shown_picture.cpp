@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kPicturesHead = "captured_s,shown_s,kind,bytes,width,height";
 constexpr std::string_view kLooksHead = "time_s,ssim";
 constexpr std::string_view kKeyFrame = "key";
-constexpr std::string_view kNonReference = "non-reference";  // Of temporal layers.
+constexpr std::string_view kNonReference = "non-reference";
 constexpr std::string_view kOtherFrame = "inter";
 
 bool is_side(const std::optional<int>& side) { return side && *side >= 1 && *side <= kMaxPictureSide; }

@@ -21,6 +21,7 @@ struct WireFormat {
   Duration audio_packet_time = kAudioPacketDuration;              ///< The least in a packet.
   Duration max_audio_packet_time = kAudioPacketDurations.back();  ///< The most that the peer takes.
   bool repairs = false;                                           ///< Repair packets of video can be sent.
+  bool loses_video = true;                                        ///< Packets of video may be lost on the way.
   bool operator==(const WireFormat&) const = default;
 };
 

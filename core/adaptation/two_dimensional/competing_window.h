@@ -9,17 +9,17 @@ namespace counterpoint {
 /// with a smaller step down, and so keeps a call steadier (Yang and Lam 2000).
 class CompetingWindow {
  public:
-  /// What a report told since the one before.
+  /// A report told this since the one before.
   struct Report {
     DataSize acknowledged;  ///< So much arrived.
     bool lost = false;      ///< A packet was lost. Losses within a round trip count once.
-    bool starved = false;   ///< Others certainly have more than we do.
+    bool starved = false;   ///< All others together certainly have more than we do.
   };
 
   /// 0 to 1, `decrease`: factor on the window at a loss.
   explicit CompetingWindow(double decrease) : decrease_(decrease) {}
 
-  /// Slow start ends with a loss, or above `threshold` while we are not starved.
+  /// Slow start goes on below `threshold` and while we are starved, until the first loss.
   void begin(DataSize size, DataSize threshold);
   /// Beyond `most` nothing would be made use of.
   void update(const Report& report, DataSize most, Duration round_trip_time, Timestamp now);

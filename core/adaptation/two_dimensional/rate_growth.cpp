@@ -152,7 +152,8 @@ void RateStateMachine::publish(PathEstimate::Verdict verdict, Message cause, std
   const bool packets = path_.delivery.counts_packets();
   // Others who fill the queue make it overflow time and again.
   const bool loses = state_ == State::kCompete || path_.loss.random_share() > 0;
-  estimate_.temporal_layers = loses && path_.round_trip_time > config_.slow_repair && !packets;
+  estimate_.temporal_layers =
+      start_.wire.loses_video && loses && path_.round_trip_time > config_.slow_repair && !packets;
   estimate_.repair_share = estimate_.temporal_layers && start_.wire.repairs ? config_.repair_share : 0;
   const double share = (state_ == State::kCompete ? config_.backoff : share_) / (1 + estimate_.repair_share);
   estimate_.rate = packets ? path_.delivery.byte_rate() * config_.headroom : std::max(rate_ * share, floor());

@@ -377,9 +377,37 @@ TEST(VideoJitterBuffer, FramesThatReferToWhatIsMissingWaitForIt) {
     EXPECT_TRUE(buffer.take_key_frame_request(now + 700ms)) << wrong;
   }
   // The same index of a round before or behind.
+  for (const std::int64_t rounds : {-1, 1}) {
+    VideoJitterBuffer buffer = layered_buffer();
+    const Timestamp now = kStart + 514 * 33ms;
+    AssembledFrame frame = layered(514, now);
+    frame.picture_id = 502 + rounds * 512;
+    buffer.insert(frame, now);
+    EXPECT_FALSE(buffer.poll(now + 590ms));
+  }
+}
+
+// Another program's upper frames may refer to the upper one before as well, and one of these is missing.
+TEST(VideoJitterBuffer, WhatMayReferToASkippedFrameIsLeftOut) {
   VideoJitterBuffer buffer = layered_buffer();
-  buffer.insert(layered(514, kStart + 514 * 33ms), kStart + 514 * 33ms);
-  EXPECT_FALSE(buffer.poll(kStart + 514 * 33ms + 590ms));
+  Timestamp now = kStart;
+  std::vector<std::int64_t> decoded;
+  const auto receive = [&](std::int64_t number, bool refers_to_base) {
+    now = kStart + number * 33ms;
+    AssembledFrame frame = layered(number, now);
+    if (number % 2 == 1) frame.temporal_layer->refers_to_base = refers_to_base;
+    buffer.insert(std::move(frame), now);
+    while (const auto out = buffer.poll(std::max(now, std::min(buffer.next_deadline(), now + 33ms)))) {
+      decoded.push_back((out->timestamp - 1'000'000) / 3000);
+    }
+  };
+  receive(2, true);
+  for (const int number : {4, 5, 6, 7, 8}) receive(number, false);
+  receive(9, true);
+  receive(10, true);
+  receive(11, false);
+  EXPECT_EQ(decoded, (std::vector<std::int64_t>{2, 4, 6, 8, 9, 10, 11}));
+  EXPECT_FALSE(buffer.take_key_frame_request(now + 1s));
 }
 
 TEST(VideoJitterBuffer, LongFreezeDoesNotFillMemory) {
@@ -405,6 +433,11 @@ TEST(VideoJitterBuffer, HostileFramesNeverHoldFrameForLong) {
     AssembledFrame frame = frame_of(static_cast<std::int64_t>(rng.below(1 << 20)), 0, rng.chance(0.3), now);
     frame.timestamp = static_cast<std::int64_t>(rng.next() >> (8 + rng.below(50)));
     if (rng.chance(0.5)) frame.picture_id = static_cast<std::int64_t>(rng.below(1 << 15));
+    if (rng.chance(0.5)) {
+      frame.temporal_layer = {.layer = static_cast<std::uint8_t>(rng.below(4)),
+                              .base_index = static_cast<std::uint8_t>(rng.below(256)),
+                              .refers_to_base = rng.chance(0.5)};
+    }
     buffer.insert(std::move(frame), now);
     while (const auto out = buffer.poll(now)) ASSERT_LE(out->render_at, now + 1s);
     (void)buffer.take_key_frame_request(now);

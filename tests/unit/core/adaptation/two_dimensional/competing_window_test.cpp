@@ -37,9 +37,11 @@ TEST(CompetingWindow, SlowStartGoesOnWhileOthersHaveMore) {
   EXPECT_EQ(window.size(), bytes(20'000));
   window.update({.acknowledged = window.size()}, kMax, kRoundTrip, Timestamp(2s));
   EXPECT_EQ(window.size(), bytes(20'900));
-  window.update({.lost = true}, kMax, kRoundTrip, Timestamp(3s));
-  window.update({.acknowledged = window.size(), .starved = true}, kMax, kRoundTrip, Timestamp(4s));
-  EXPECT_EQ(window.size(), bytes(12'540 + 900)) << "a loss ends slow start for good";
+  window.update({.acknowledged = window.size(), .starved = true}, kMax, kRoundTrip, Timestamp(3s));
+  EXPECT_EQ(window.size(), bytes(41'800)) << "it was interrupted, and goes on";
+  window.update({.lost = true}, kMax, kRoundTrip, Timestamp(4s));
+  window.update({.acknowledged = window.size(), .starved = true}, kMax, kRoundTrip, Timestamp(5s));
+  EXPECT_EQ(window.size(), bytes(25'080 + 900)) << "a loss ends it for good";
 }
 
 TEST(CompetingWindow, LossesWithinARoundTripCountOnce) {
