@@ -82,8 +82,8 @@ class Screen {
   void settle(const ShownPicture& picture) {
     const double bits = static_cast<double>(picture.size.bits()) / (picture.key_frame ? kKeyFrameFactor : 1);
     const Duration usual = media_.frame_rate.interval();
-    coded_.interval = reference_ < picture.captured ? std::max(picture.captured - reference_, usual) : usual;
-    const Duration since_last = captured_ < picture.captured ? std::max(picture.captured - captured_, usual) : usual;
+    coded_.interval = std::max(picture.captured - reference_, usual);
+    const Duration since_last = std::max(picture.captured - captured_, usual);
     const double weight = 1 - std::exp(-to_seconds(since_last) / to_seconds(kSettling));
     const bool first = coded_.bits <= 0;
     coded_.bits = first ? bits : coded_.bits + (picture.key_frame ? 0 : weight * (bits - coded_.bits));
