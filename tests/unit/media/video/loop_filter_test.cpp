@@ -3,10 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdint>
-#include <utility>
-#include <vector>
-
 #include "media/capture/test_card.h"
 #include "media/codec/vpx_decoder.h"
 #include "media/codec/vpx_encoder.h"

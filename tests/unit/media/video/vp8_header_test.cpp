@@ -4,8 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <utility>
-#include <vector>
 
 namespace counterpoint {
 namespace {
