@@ -26,8 +26,8 @@ class VideoEncoder {
   [[nodiscard]] virtual std::optional<double> fast_search_time() const { return std::nullopt; }
   /// Codes with it, or as usual, from the next frame on.
   virtual void set_fast_search(bool) {}
-  /// From the next frame on each other frame is one that no frame refers to (two temporal layers), or none is: so at
-  /// first. An encoder that cannot do so leaves it.
+  /// True: from the next frame on about every other frame is one that no frame refers to (two temporal layers). False,
+  /// as at first: none is. An encoder that cannot do so takes no notice.
   virtual void set_temporal_layers(bool) {}
   /// Tells what the next frames show; at first motion.
   virtual void set_content_hint(ContentHint) {}

@@ -33,7 +33,7 @@ struct PathEstimate {
   std::optional<DataRate> pacing_rate;    ///< Live video leaves at it, > 0; nothing: somewhat faster than it is made.
   bool padding = false;                   ///< A probe: packets are repeated where video leaves pacing_rate unused.
   double repair_share = 0;                ///< Repair packets (FEC) for each packet of live video, 0 to 1.
-  bool temporal_layers = false;           ///< Live video in two, so that the loss of each other frame costs only that.
+  bool temporal_layers = false;           ///< Live video has two, so that every other frame may be lost alone.
   bool video_pauses = false;              ///< A break: no video, so that the queue drains.
   /// Codepoint of the media's datagrams. A mode that answers CE as RFC 3168 or RFC 8511 asks may say kEct0, one that
   /// answers it as RFC 9331 asks kEct1; all others leave it, and so are dropped instead of marked.
