@@ -184,6 +184,11 @@ class AppRun(unittest.TestCase):
         self.assertEqual((0, ""), (status, err))
         self.assertRegex(out, "<clang-tidy>.* core/c.cpp\n")
 
+    def test_a_changed_header_that_no_source_includes_fails_nothing(self) -> None:
+        status, out, err = self.integrate(git='case $1 in diff) echo core/a.cpp; echo core/b.h;; grep) exit 1;; esac')
+        self.assertEqual((0, ""), (status, err))
+        self.assertRegex(out, "<clang-tidy>.* core/a.cpp\n")
+
     def test_without_what_tests_run_there_are_none(self) -> None:
         self.miss("ffmpeg")
         self.command("apt-get", "exit 100")
