@@ -77,6 +77,11 @@ class AppRun(unittest.TestCase):
         self.assertEqual((0, ""), (status, err))
         self.assertTrue(out.endswith("<counterpoint-cli><self-call><--duration><2 s>"), out)
 
+    def test_without_a_display_a_call_with_itself_stands_for_the_simulated_one(self) -> None:
+        status, out, _ = self.run_app("--demo", "--duration", "2 s")
+        self.assertEqual(0, status)
+        self.assertTrue(out.endswith("<counterpoint-cli><self-call><--duration><2 s>"), out)
+
     def test_with_a_display_it_opens_the_window(self) -> None:
         for display in ("DISPLAY", "WAYLAND_DISPLAY"):
             status, out, _ = self.run_app("an address", **{display: ":0"})
