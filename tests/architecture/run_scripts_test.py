@@ -77,10 +77,11 @@ class AppRun(unittest.TestCase):
         self.assertEqual((0, ""), (status, err))
         self.assertTrue(out.endswith("<counterpoint-cli><self-call><--duration><2 s>"), out)
 
-    def test_without_a_display_a_call_with_itself_stands_for_the_simulated_one(self) -> None:
-        status, out, _ = self.run_app("--demo", "--duration", "2 s")
-        self.assertEqual(0, status)
-        self.assertTrue(out.endswith("<counterpoint-cli><self-call><--duration><2 s>"), out)
+    def test_without_a_display_the_simulated_call_is_one_without_devices(self) -> None:
+        status, out, err = self.run_app("--duration", "2 s", "--demo")
+        self.assertEqual((0, ""), (status, err))
+        self.assertTrue(out.endswith("<counterpoint-cli><self-call><--duration><2 s><--camera><test-card>"
+                                     "<--microphone><voice><--speaker><none>"), out)
 
     def test_with_a_display_it_opens_the_window(self) -> None:
         for display in ("DISPLAY", "WAYLAND_DISPLAY"):
