@@ -190,10 +190,22 @@ class AppRun(unittest.TestCase):
         self.assertEqual((0, ""), (status, err))
         self.assertRegex(out, "<clang-tidy>.* core/c.cpp\n")
 
-    def test_a_changed_header_that_no_source_includes_fails_nothing(self) -> None:
-        status, out, err = self.integrate(git='case $1 in diff) echo core/a.cpp; echo core/b.h;; grep) exit 1;; esac')
+    def test_a_changed_header_is_linted_by_a_source_that_includes_it_by_another_header(self) -> None:
+        status, out, err = self.integrate(
+            git='case "$*" in diff*) echo core/b.h;; *core/b.h*) echo core/d.h;; *core/d.h*) echo core/e.h; echo core/c.cpp;; esac')
         self.assertEqual((0, ""), (status, err))
-        self.assertRegex(out, "<clang-tidy>.* core/a.cpp\n")
+        self.assertRegex(out, "<clang-tidy>.* core/c.cpp\n")
+
+    def test_a_changed_header_that_no_source_includes_fails_nothing(self) -> None:
+        status, out, err = self.integrate(git='case $1 in diff) echo core/b.h; echo core/c.cpp; echo core/d.h;; grep) exit 1;; esac')
+        self.assertEqual((0, ""), (status, err))
+        self.assertRegex(out, "<clang-tidy>.* core/c.cpp\n")
+
+    def test_linting_fails_where_git_cannot_tell_what_changed(self) -> None:
+        for git in ("case $1 in diff) exit 128;; esac", "case $1 in diff) echo core/b.h; echo core/c.cpp;; grep) exit 128;; esac"):
+            status, _, err = self.integrate(git=git)
+            self.assertNotEqual(0, status)
+            self.assertIn("cannot tell which sources differ", err)
 
     def test_without_what_tests_run_there_are_none(self) -> None:
         self.miss("ffmpeg")
