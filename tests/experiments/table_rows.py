@@ -308,7 +308,7 @@ def variable_capacity(run: str, theirs: bool) -> tuple[Row, ...]:
                      "headers."))
 
 
-MORE_THAN_RENO = ("`rfc8867-5.6`, `rfc8869-4.1`: a call that competes gives way to 0.6 of its window at a loss, Reno "
+MORE_THAN_RENO = ("`rfc8867-5.6`, `rfc8869-4.1`: a call that competes gives way to 0.62 of its window at a loss, Reno "
                   "to 0.5.")
 
 

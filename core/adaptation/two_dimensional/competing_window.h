@@ -19,11 +19,13 @@ class CompetingWindow {
   /// 0 to 1, `decrease`: factor on the window at a loss.
   explicit CompetingWindow(double decrease) : decrease_(decrease) {}
 
-  /// Slow start goes on below `threshold` and while we are starved, until the first loss.
+  /// Slow start goes on below `threshold`, which each loss lowers as it does the window. While we are starved and no
+  /// packet has been lost, it goes on to eight times the larger of the two.
   void begin(DataSize size, DataSize threshold);
   /// Beyond `most` nothing would be made use of.
   void update(const Report& report, DataSize most, Duration round_trip_time, Timestamp now);
-  /// Down to that factor of its size, and slow start ends.
+  /// The window falls to that factor of its size after a silence. The threshold stays, as at timeouts of TCP (RFC 5681,
+  /// 3.1).
   void step_down(double factor);
   [[nodiscard]] DataSize size() const { return size_; }
 
@@ -34,7 +36,7 @@ class CompetingWindow {
   double decrease_;
   DataSize size_;
   DataSize slow_start_threshold_;
-  bool slow_start_ = false;
+  DataSize starved_threshold_;  ///< Zero once the window has stepped down.
   Timestamp backed_off_at_{};
 };
 

@@ -126,9 +126,9 @@ void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
     return;
   }
   const bool worth_competing = to_seconds(queue) > config_.worth_competing * to_seconds(path_.queue.high());
-  // A sender that cannot send less does not give way, and learns nothing of others.
-  const bool gives_way = rate_ * share_ < path_.delivered();
-  if (cross_traffic_.is_felt() && gives_way && worth_competing && cross_traffic_.stays(queue))
+  // A sender that cannot send less does not give way, and takes no small share for one of others.
+  const bool tells = rate_ * share_ < path_.delivered() || path_.cross_traffic.is_most();
+  if (cross_traffic_.is_felt() && tells && worth_competing && cross_traffic_.stays(queue))
     cross_traffic_.add_share(path_.cross_traffic, step);
   if (cross_traffic_.others_fill_queue()) {
     begin_competing(now);

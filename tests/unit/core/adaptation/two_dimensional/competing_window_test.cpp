@@ -11,15 +11,17 @@ constexpr Duration kRoundTrip = 100ms;
 
 DataSize bytes(std::int64_t n) { return DataSize::bytes(n); }
 
-TEST(CompetingWindow, DoublesEachRoundTripUntilTheFirstLoss) {
+TEST(CompetingWindow, DoublesEachRoundTripUpToAThresholdThatALossLowers) {
   CompetingWindow window(0.6);
-  window.begin(bytes(10'000), bytes(1'000'000));
+  window.begin(bytes(10'000), bytes(30'000));
   window.update({.acknowledged = window.size()}, kMax, kRoundTrip, Timestamp(1s));
   EXPECT_EQ(window.size(), bytes(20'000));
   window.update({.acknowledged = window.size(), .lost = true}, kMax, kRoundTrip, Timestamp(2s));
   EXPECT_EQ(window.size(), bytes(12'000));
   window.update({.acknowledged = window.size()}, kMax, kRoundTrip, Timestamp(3s));
-  EXPECT_EQ(window.size(), bytes(12'900)) << "3 (1 - 0.6) / (1 + 0.6) of a segment for a window";
+  EXPECT_EQ(window.size(), bytes(18'000));
+  window.update({.acknowledged = window.size()}, kMax, kRoundTrip, Timestamp(4s));
+  EXPECT_EQ(window.size(), bytes(18'900)) << "3 (1 - 0.6) / (1 + 0.6) of a segment for a window";
 }
 
 TEST(CompetingWindow, SlowStartEndsAtItsThresholdWithoutALoss) {
@@ -42,6 +44,50 @@ TEST(CompetingWindow, SlowStartGoesOnWhileOthersHaveMore) {
   window.update({.lost = true}, kMax, kRoundTrip, Timestamp(4s));
   window.update({.acknowledged = window.size(), .starved = true}, kMax, kRoundTrip, Timestamp(5s));
   EXPECT_EQ(window.size(), bytes(25'080 + 900)) << "a loss ends it for good";
+}
+
+TEST(CompetingWindow, SlowStartWhileOthersHaveMoreEndsAfterThreeDoublings) {
+  CompetingWindow window(0.6);
+  window.begin(bytes(10'000), bytes(20'000));
+  for (int second = 1; second <= 10; ++second) {
+    window.update({.acknowledged = window.size(), .starved = true}, kMax, kRoundTrip, Timestamp(second * 1s));
+  }
+  EXPECT_EQ(window.size(), bytes(160'000 + 6 * 900)) << "eight times the threshold";
+}
+
+TEST(CompetingWindow, TheLargerOfWindowAndThresholdIsWhatDoubles) {
+  CompetingWindow window(0.6);
+  window.begin(bytes(40'000), bytes(10'000));
+  for (int second = 1; second <= 3; ++second) {
+    window.update({.acknowledged = window.size(), .starved = true}, kMax, kRoundTrip, Timestamp(second * 1s));
+  }
+  EXPECT_EQ(window.size(), bytes(320'000));
+}
+
+TEST(CompetingWindow, AfterALossSlowStartGoesOnBelowTheThreshold) {
+  for (const bool starved : {false, true}) {
+    CompetingWindow window(0.6);
+    window.begin(bytes(20'000), bytes(100'000));
+    window.update({.lost = true}, kMax, kRoundTrip, Timestamp(1s));
+    // Packets that were under way arrive, and losses among them are of the same overflow.
+    window.update({.acknowledged = bytes(16'000), .lost = true, .starved = starved}, kMax, kRoundTrip,
+                  Timestamp(1s + kRoundTrip));
+    EXPECT_EQ(window.size(), bytes(12'000 + 1'200));
+    window.update({.acknowledged = window.size(), .starved = starved}, kMax, kRoundTrip, Timestamp(2s));
+    EXPECT_EQ(window.size(), bytes(26'400));
+  }
+}
+
+TEST(CompetingWindow, ASilenceLeavesTheThreshold) {
+  CompetingWindow window(0.6);
+  window.begin(bytes(10'000), bytes(100'000));
+  for (int i = 0; i < 20; ++i) window.step_down(0.5);
+  window.update({.acknowledged = window.size()}, kMax, kRoundTrip, Timestamp(1s));
+  EXPECT_EQ(window.size(), CompetingWindow::kMin * 2);
+  window.begin(bytes(10'000), {});
+  window.step_down(0.5);
+  window.update({.acknowledged = window.size(), .starved = true}, kMax, kRoundTrip, Timestamp(2s));
+  EXPECT_EQ(window.size(), bytes(5'900)) << "the path may be another one";
 }
 
 TEST(CompetingWindow, LossesWithinARoundTripCountOnce) {
