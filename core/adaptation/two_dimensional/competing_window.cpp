@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace counterpoint {
 namespace {
@@ -37,7 +36,7 @@ void CompetingWindow::update(const Report& report, DataSize most, Duration round
   } else {
     // This is as fair to TCP as (1, 1/2): a = 3 (1 - b) / (1 + b).
     const double segments = 3 * (1 - decrease_) / (1 + decrease_) * (report.acknowledged / size_);
-    size_ += DataSize::bytes(std::llround(segments * static_cast<double>(kFullPacket.bytes())));
+    size_ += scaled(kFullPacket, segments);
   }
   size_ = std::min(size_, most);
 }
