@@ -32,11 +32,11 @@ struct TwoDimensionalConfig {
   double start_doubling;  ///< Round trips.
   double slope;           ///< bit/s^2.
   double growth;          ///< 1/s.
+  Duration growth_delay;
   double faster;
   double carried_decay;
   double headroom;
   double probe_factor;
-  double probe_trust;
   // Arrivals.
   Duration rate_window;
   double nearly;

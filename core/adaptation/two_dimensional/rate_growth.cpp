@@ -96,8 +96,16 @@ double RateStateMachine::slope_beside_tcp() const {
   return path_.marks.persistence() * static_cast<double>(packet.bits_per_second()) / to_seconds(path_.reaction_time());
 }
 
+// All that is sent before a queue shows adds to it. The rate grows in full up to `feedback_delay`, and by a share of
+// that beyond.
+double RateStateMachine::share_of_growth(Duration feedback_delay) const {
+  return std::min(1.0, to_seconds(feedback_delay) / to_seconds(path_.reaction_time()));
+}
+
 // A sender with a higher rate grows more slowly, so that rates come together although each gives way only a little.
-double RateStateMachine::slope() const { return config_.slope * std::min(1.0, kSlopeRate / rate_); }
+double RateStateMachine::slope() const {
+  return config_.slope * std::min(1.0, kSlopeRate / rate_) * share_of_growth(config_.growth_delay);
+}
 
 // In shares of the rate a second, when nothing speaks against it.
 double RateStateMachine::growth() const {
@@ -106,12 +114,14 @@ double RateStateMachine::growth() const {
     if (carried && rate_ > *carried * config_.nearly) return 0;
     return std::numbers::ln2 / (config_.start_doubling * to_seconds(path_.round_trip_time + path_.queue.lag()));
   }
-  if (carried_.is_above(rate_)) return config_.growth;
+  // The path has carried as much, or carries more by what its packet trains show: this may exceed it less easily.
+  const double fast = config_.growth * share_of_growth(2 * config_.growth_delay);
+  if (carried_.is_above(rate_)) return fast;
   // Jitter moves the packets of frames as well.
   if (path_.queue.noisy()) return 0;
   const std::optional<double> gain = path_.delivery.gain_since_full();
   if (!gain || *gain <= config_.faster || careful_for_ > Duration::zero()) return 0;
-  return rate_ < rate_when_full_ * (config_.nearly * *gain) ? config_.growth : 0;
+  return rate_ < rate_when_full_ * (config_.nearly * *gain) ? fast : 0;
 }
 
 void RateStateMachine::set_rate(DataRate rate) { rate_ = std::clamp(rate, min_rate(), max_rate()); }

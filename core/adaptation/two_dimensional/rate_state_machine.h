@@ -94,6 +94,7 @@ class RateStateMachine {
   void follow_marks(Duration queue, Duration step);
   void grow_by(double slope, Duration step);
   [[nodiscard]] double slope_beside_tcp() const;
+  [[nodiscard]] double share_of_growth(Duration feedback_delay) const;
   [[nodiscard]] double slope() const;
   [[nodiscard]] double growth() const;
   [[nodiscard]] bool exceeds_loss_capacity() const;

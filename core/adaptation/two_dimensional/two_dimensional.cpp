@@ -35,6 +35,8 @@ constexpr std::array kParameters = {
         "slope", "Growth without a queue", "kbit/s^2", 1, 1000, 110,
         "by which a rate of up to 500 kbit/s grows without a queue; higher ones grow more slowly, inversely to it"},
     Parameter{"growth", "Growth", "1/s", 0.01, 5, 1.2, "by which a rate grows when the path has become faster"},
+    Parameter{"growth_delay", "Feedback delay of full growth", "ms", 50, 1000, 300,
+              "with a longer one rates grow more slowly in proportion, since more is sent before a queue shows"},
     Parameter{"faster", "Faster frames", "", 1, 2, 1.2,
               "factor on the rate at which frames arrive that shows a faster path"},
     Parameter{"carried_decay", "Lead of a former rate", "", 0, 1, 0.3,
@@ -43,8 +45,6 @@ constexpr std::array kParameters = {
               "the most that the rate exceeds what arrives, so that what the source does not use does not grow"},
     Parameter{"probe_factor", "Rate of a probe", "", 1.5, 10, 8,
               "factor on the rate at the start: five packets at up to 3 Mbit/s"},
-    Parameter{"probe_trust", "Trust in a probe", "", 0.5, 1, 0.8,
-              "the part of what a few packets show that counts, since they may show too much"},
     // Arrivals.
     Parameter{"rate_window", "Time of the arrival rate", "ms", 100, 1000, 300, "over several frames"},
     Parameter{"nearly", "Nearly as much", "", 0.5, 1, 0.9, "a rate of this share of another counts as the same"},
@@ -207,11 +207,11 @@ TwoDimensionalConfig::TwoDimensionalConfig(const ParameterValues& values) {
   start_doubling = of("start_doubling");
   slope = of("slope") * 1000;
   growth = of("growth");
+  growth_delay = time_of("growth_delay");
   faster = of("faster");
   carried_decay = of("carried_decay");
   headroom = of("headroom");
   probe_factor = of("probe_factor");
-  probe_trust = of("probe_trust");
   rate_window = time_of("rate_window");
   nearly = of("nearly");
   loss_limit = of("loss_limit");

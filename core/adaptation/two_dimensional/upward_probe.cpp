@@ -21,11 +21,7 @@ void UpwardProbe::handle_arrival(const PacketFeedback& packet) {
 std::optional<DataRate> UpwardProbe::take_result(Duration reaction_time, Timestamp now) {
   if (!train_) return std::nullopt;
   std::optional<DataRate> result = train_->rate();
-  // A few packets may tell too much.
-  if (result && *result < train_->target() * config_.probe_trust) {
-    has_found_ = true;
-    *result = *result * config_.probe_trust;
-  }
+  if (result && *result < train_->target() * config_.nearly) has_found_ = true;
   // Trains that were lost, or left too slowly, tell nothing.
   if (result || now - began_at_ > config_.feedback_timeout + 2 * reaction_time) train_.reset();
   return result;

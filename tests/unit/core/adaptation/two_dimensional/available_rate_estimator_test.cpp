@@ -169,6 +169,18 @@ TEST(AvailableRate, ItGrowsSoonWhenThePathBecomesFaster) {
   }
 }
 
+TEST(AvailableRate, WhereFeedbackTakesLongItGrowsMoreSlowly) {
+  for (const std::uint64_t seed : kSeeds) {
+    SCOPED_TRACE(seed);
+    Network network({.rate = kbit(500), .one_way = 300ms}, seed);
+    network.add_call();
+    network.run(10s);
+    network.run(60s);
+    EXPECT_GE(network.throughput(), 450);
+    EXPECT_LE(network.p95_queue(), 75);
+  }
+}
+
 TEST(AvailableRate, EqualCallsComeToEqualRates) {
   for (const std::uint64_t seed : kSeeds) {
     SCOPED_TRACE(seed);
