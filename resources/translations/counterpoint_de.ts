@@ -372,8 +372,8 @@
         <translation>um die eine Rate wächst, wenn der Weg schneller geworden ist</translation>
     </message>
     <message>
-        <source>for which others have filled a queue that we gave way to</source>
-        <translation>so lange haben andere eine Warteschlange gefüllt, der wir nachgaben</translation>
+        <source>for which cross traffic has filled the queue although the call sent less</source>
+        <translation>so lange hat anderer Verkehr die Warteschlange gefüllt, obwohl der Anruf weniger sandte</translation>
     </message>
     <message>
         <source>factor on the window at a loss while competing</source>
@@ -3260,12 +3260,12 @@
         <translation>Faktor auf die Rate am Anfang: fünf Pakete mit bis zu 3 Mbit/s</translation>
     </message>
     <message>
-        <source>Trust in a probe</source>
-        <translation>Vertrauen in eine Sonde</translation>
+        <source>Feedback delay of full growth</source>
+        <translation>Rückmeldezeit vollen Wachstums</translation>
     </message>
     <message>
-        <source>the part of what a few packets show that counts, since they may show too much</source>
-        <translation>der Teil dessen, was wenige Pakete zeigen, der zählt, denn sie können zu viel zeigen</translation>
+        <source>with a longer one rates grow more slowly in proportion, since more is sent before a queue shows</source>
+        <translation>mit einer längeren wachsen Raten entsprechend langsamer, denn mehr wird gesendet, bevor sich eine Warteschlange zeigt</translation>
     </message>
     <message>
         <source>Time of the arrival rate</source>
@@ -3352,8 +3352,8 @@
         <translation>Warteschlange, die bleibt</translation>
     </message>
     <message>
-        <source>of its largest: with more of it left after we gave way, others fill it again</source>
-        <translation>ihrer größten: Ist mehr davon übrig, nachdem wir nachgegeben haben, füllen andere sie wieder</translation>
+        <source>of its largest: if more of it is left although the call sent less, cross traffic fills it</source>
+        <translation>ihrer größten: Ist mehr davon übrig, obwohl der Anruf weniger sandte, füllt anderer Verkehr sie</translation>
     </message>
     <message>
         <source>Memory of that share</source>
