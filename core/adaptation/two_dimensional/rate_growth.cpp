@@ -96,8 +96,8 @@ double RateStateMachine::slope_beside_tcp() const {
   return path_.marks.persistence() * static_cast<double>(packet.bits_per_second()) / to_seconds(path_.reaction_time());
 }
 
-// All that is sent before a queue shows adds to it. The rate grows in full up to `feedback_delay`, and by a share of
-// that beyond.
+// 0 to 1: the part of its growth that a rate has. It has all of it while feedback takes up to `feedback_delay`, and
+// less in proportion when it takes longer, since what is sent until a queue shows adds to that queue.
 double RateStateMachine::share_of_growth(Duration feedback_delay) const {
   return std::min(1.0, to_seconds(feedback_delay) / to_seconds(path_.reaction_time()));
 }
@@ -114,7 +114,7 @@ double RateStateMachine::growth() const {
     if (carried && rate_ > *carried * config_.nearly) return 0;
     return std::numbers::ln2 / (config_.start_doubling * to_seconds(path_.round_trip_time + path_.queue.lag()));
   }
-  // The path has carried as much, or carries more by what its packet trains show: this may exceed it less easily.
+  // The path has carried that much, or its packet trains show that it can, so twice the delay does no harm.
   const double fast = config_.growth * share_of_growth(2 * config_.growth_delay);
   if (carried_.is_above(rate_)) return fast;
   // Jitter moves the packets of frames as well.
