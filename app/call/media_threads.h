@@ -7,7 +7,7 @@
 
 #include "app/call/media_call.h"
 #include "app/pipelines/video/captured_frame.h"
-#include "core/base/bounded_queue.h"
+#include "core/base/queue/bounded_queue.h"
 #include "core/ports/audio_device.h"
 
 namespace counterpoint {

@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "app/pipelines/video/captured_frame.h"
-#include "core/base/bounded_queue.h"
+#include "core/base/queue/bounded_queue.h"
 #include "core/base/result.h"
 #include "core/control/call_command.h"
 #include "core/control/notice.h"

@@ -21,7 +21,7 @@
 #include "app/host/host_identity.h"
 #include "app/host/host_message.h"
 #include "app/host/pending_callers.h"
-#include "core/base/command_queue.h"
+#include "core/base/queue/command_queue.h"
 #include "core/base/units.h"
 #include "core/model/frame_buffer.h"
 #include "core/settings/settings.h"

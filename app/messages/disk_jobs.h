@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "core/base/bounded_queue.h"
+#include "core/base/queue/bounded_queue.h"
 
 namespace counterpoint {
 

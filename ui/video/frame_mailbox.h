@@ -5,7 +5,7 @@
 #include <atomic>
 #include <optional>
 
-#include "core/base/bounded_queue.h"
+#include "core/base/queue/bounded_queue.h"
 #include "core/control/call_command.h"
 #include "core/ports/frame_sink.h"
 

@@ -7,7 +7,7 @@
 #include <semaphore>
 #include <thread>
 
-#include "core/base/spsc_ring.h"
+#include "core/base/queue/spsc_ring.h"
 #include "core/ports/audio_device.h"
 
 namespace counterpoint {

@@ -15,7 +15,7 @@
 #include "app/pipelines/clip/clip_throughput.h"
 #include "app/pipelines/session/shared_session.h"
 #include "app/pipelines/video/video_send_pipeline.h"
-#include "core/base/command_queue.h"
+#include "core/base/queue/command_queue.h"
 #include "core/control/call_command.h"
 #include "media/clip/clip_player.h"
 

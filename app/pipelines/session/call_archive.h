@@ -12,7 +12,7 @@
 #include <string>
 #include <variant>
 
-#include "core/base/bounded_queue.h"
+#include "core/base/queue/bounded_queue.h"
 #include "core/base/result.h"
 #include "core/log/session_log.h"
 #include "media/record/mkv_recorder.h"

@@ -10,8 +10,8 @@
 #include "app/pipelines/session/call_archive.h"
 #include "app/pipelines/session/shared_session.h"
 #include "app/pipelines/video/video_presenter.h"
-#include "core/base/bounded_queue.h"
 #include "core/base/latency_histogram.h"
+#include "core/base/queue/bounded_queue.h"
 #include "core/ports/frame_sink.h"
 #include "core/ports/video_codec.h"
 

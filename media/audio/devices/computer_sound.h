@@ -5,7 +5,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "core/base/spsc_ring.h"
+#include "core/base/queue/spsc_ring.h"
 #include "core/model/audio_format.h"
 #include "media/audio/devices/pulse_handles.h"
 #include "media/audio/stereo_input.h"

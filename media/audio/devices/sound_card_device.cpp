@@ -6,7 +6,7 @@
 #include <atomic>
 #include <utility>
 
-#include "core/base/spsc_ring.h"
+#include "core/base/queue/spsc_ring.h"
 #include "media/audio/devices/block_clock.h"
 #include "media/audio/devices/sound_cards.h"
 

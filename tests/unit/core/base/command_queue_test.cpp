@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/command_queue.h"
+#include "core/base/queue/command_queue.h"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #include <thread>
 #include <vector>
 
-#include "core/base/bounded_queue.h"
-#include "core/base/spsc_ring.h"
+#include "core/base/queue/bounded_queue.h"
+#include "core/base/queue/spsc_ring.h"
 
 namespace counterpoint {
 namespace {

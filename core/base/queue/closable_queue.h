@@ -12,32 +12,25 @@
 
 namespace counterpoint {
 
-/// A first-in first-out queue of commands between threads that loses none. After close() producers are ignored and
-/// consumers get what is left, then nothing.
-///
-/// A slider gives values faster than they may be carried out. slider_of(const T&) names the slider of a value and
-/// gives an empty optional for all other commands: a value replaces the last one of its slider that still waits, if
-/// only values of other sliders came between the two. It overtakes no other command.
+/// A first-in first-out queue between threads, without the way in, which each kind of queue has of its own. After
+/// close() producers are ignored and consumers get what is left, then nothing.
 template <typename T>
-class CommandQueue {
+class ClosableQueue {
  public:
-  void push(T value) {
-    {
-      const std::lock_guard lock(mutex_);
-      if (closed_) return;
-      if (T* waiting = find_replaceable(value)) {
-        *waiting = std::move(value);
-      } else {
-        queue_.push_back(std::move(value));
-      }
-    }
-    ready_.notify_one();
-  }
+  ClosableQueue(const ClosableQueue&) = delete;
+  ClosableQueue& operator=(const ClosableQueue&) = delete;
+
   [[nodiscard]] std::optional<T> try_pop() {
     const std::lock_guard lock(mutex_);
     return take_front();
   }
-  /// Waits for an element, `timeout` at most; nothing once the queue is closed and empty.
+  /// Waits for an element; nothing once the queue is closed and empty.
+  [[nodiscard]] std::optional<T> pop() {
+    std::unique_lock lock(mutex_);
+    ready_.wait(lock, [this] { return closed_ || !queue_.empty(); });
+    return take_front();
+  }
+  /// Waits like pop(), but no longer than `timeout`.
   [[nodiscard]] std::optional<T> pop_for(Duration timeout) {
     std::unique_lock lock(mutex_);
     ready_.wait_for(lock, timeout, [this] { return closed_ || !queue_.empty(); });
@@ -59,17 +52,24 @@ class CommandQueue {
     return queue_.size();
   }
 
- private:
-  T* find_replaceable(const T& value) {
-    const auto slider = slider_of(value);
-    if (!slider) return nullptr;
-    for (auto waiting = queue_.rbegin(); waiting != queue_.rend(); ++waiting) {
-      const auto other = slider_of(*waiting);
-      if (!other) return nullptr;
-      if (other == slider) return &*waiting;
+ protected:
+  ClosableQueue() = default;
+  ~ClosableQueue() = default;
+
+  /// Calls `add` with the elements that wait, a std::deque<T>&, alone among threads, and wakes a consumer. False, and
+  /// no call, once the queue is closed.
+  template <typename Add>
+  bool add_by(Add add) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (closed_) return false;
+      add(queue_);
     }
-    return nullptr;
+    ready_.notify_one();
+    return true;
   }
+
+ private:
   std::optional<T> take_front() {
     if (queue_.empty()) return std::nullopt;
     std::optional<T> value(std::move(queue_.front()));
