@@ -2,6 +2,7 @@
 // Sizes and rates as types with decimal prefixes: 1 kbit/s is 1000 bit/s. A bare integer never carries a unit.
 #pragma once
 
+#include <cmath>
 #include <compare>
 #include <cstdint>
 #include <limits>
@@ -88,6 +89,10 @@ using FrameRate = EventRate;
   if (rate.is_unlimited()) return Duration::zero();
   const auto bit_nanoseconds = static_cast<detail::Int128>(size.bits()) * 1'000'000'000;
   return Duration(static_cast<std::int64_t>(bit_nanoseconds / rate.bits_per_second()));
+}
+/// `factor` times `size`, rounded to the nearest byte.
+[[nodiscard]] inline DataSize scaled(DataSize size, double factor) {
+  return DataSize::bytes(std::llround(static_cast<double>(size.bytes()) * factor));
 }
 /// Data that `rate` carries in `d`, rounded down to a byte.
 [[nodiscard]] constexpr DataSize operator*(DataRate rate, Duration d) {

@@ -215,7 +215,7 @@ ShapeEstimate estimate_of(ShapeEstimate sampled, const Trial& trial) {
   sampled.shaped_pictures = trial.pictures;
   sampled.error = trial.error;
   const double factor = trial.cut_floor > DataSize() ? trial.smallest / trial.cut_floor : 1;
-  sampled.smallest_video = DataSize::bytes(std::llround(factor * static_cast<double>(sampled.smallest_video.bytes())));
+  sampled.smallest_video = scaled(sampled.smallest_video, factor);
   const auto pictures = static_cast<double>(std::max<std::uint64_t>(trial.pictures, 1));
   sampled.shaping_seconds = trial.seconds * static_cast<double>(sampled.pictures) / pictures;
   return sampled;

@@ -2,7 +2,6 @@
 #include "core/adaptation/jacobs1998/tcp_window.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 namespace counterpoint {
@@ -94,9 +93,7 @@ void TcpWindow::record_hold(Duration acknowledged_after, Duration round_trip) {
   stretch_ += (std::clamp(stretch, 1.0, config_.max_stretch) - stretch_) / 8;
 }
 
-DataSize TcpWindow::allowed() const {
-  return DataSize::bytes(std::llround(static_cast<double>(size_.bytes()) * stretch_));
-}
+DataSize TcpWindow::allowed() const { return scaled(size_, stretch_); }
 
 TcpWindow::News TcpWindow::poll(Timestamp now) {
   if (now < timeout_at_) return News::kNone;
@@ -114,9 +111,7 @@ TcpWindow::News TcpWindow::poll(Timestamp now) {
 
 DataSize TcpWindow::room() const {
   // Packets are whole and of any size: the slack makes up for what they leave free on average.
-  const DataSize slack =
-      DataSize::bytes(static_cast<std::int64_t>(config_.slack * static_cast<double>(config_.segment.bytes())));
-  const DataSize room = std::max(DataSize(), allowed() + slack - in_flight_);
+  const DataSize room = std::max(DataSize(), allowed() + scaled(config_.segment, config_.slack) - in_flight_);
   return video_in_flight_ == 0 ? std::max(room, kMaxPacket) : room;
 }
 

@@ -2,7 +2,6 @@
 #include "core/adaptation/scaling/target_rate_scaler.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/adaptation/plane/operating_points.h"
 #include "core/adaptation/scaling/rate_spending.h"
@@ -34,8 +33,7 @@ class TargetRateScaler final : public Scaler {
   void choose_resolution(OperatingPoint& point, Timestamp now) {
     const Resolution largest = start_.limits.max_resolution;
     const Resolution fitting = resolution_for(point.frame_size, largest);
-    const DataSize less = DataSize::bytes(std::llround(static_cast<double>(point.frame_size.bytes()) / kRoomForLarger));
-    const Resolution roomy = resolution_for(less, largest);
+    const Resolution roomy = resolution_for(scaled(point.frame_size, 1 / kRoomForLarger), largest);
     if (fitting.area() >= point.resolution.area()) enough_bits_at_ = now;
     if (roomy.area() <= point.resolution.area()) too_few_for_larger_at_ = now;
     if (now - enough_bits_at_ >= kBeforeSmaller) {

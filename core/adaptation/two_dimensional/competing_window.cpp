@@ -2,17 +2,12 @@
 #include "core/adaptation/two_dimensional/competing_window.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace counterpoint {
 namespace {
 
 /// It bounds slow start, with which calls had up to 1.9 times the rate of Reno in a queue of a second.
 constexpr int kStarvedGrowth = 8;
-
-DataSize scaled(DataSize size, double factor) {
-  return DataSize::bytes(std::llround(static_cast<double>(size.bytes()) * factor));
-}
 
 }  // namespace
 

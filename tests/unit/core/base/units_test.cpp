@@ -45,6 +45,12 @@ TEST(Units, SizesAddAndCompare) {
   EXPECT_DOUBLE_EQ(size / DataSize::bytes(300), 0.5);
 }
 
+TEST(Units, SizesScaleToTheNearestByte) {
+  EXPECT_EQ(scaled(DataSize::bytes(1000), 0.7), DataSize::bytes(700));
+  EXPECT_EQ(scaled(DataSize::bytes(3), 0.5), DataSize::bytes(2));
+  EXPECT_EQ(scaled(DataSize::bytes(5), 0.25), DataSize::bytes(1));
+}
+
 TEST(Units, RatesScale) {
   EXPECT_EQ(DataRate::kilobits_per_second(480) * 0.875, DataRate::kilobits_per_second(420));
   EXPECT_DOUBLE_EQ(DataRate::kilobits_per_second(300) / DataRate::kilobits_per_second(1200), 0.25);
