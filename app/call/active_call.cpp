@@ -104,7 +104,7 @@ ActiveCall::ActiveCall(CallResources resources, std::unique_ptr<CallArchive> arc
   archive_->log({Duration::zero(), std::move(head)});
   if (!resources_.log_path) start_log();
   if (signalling_) {
-    signalling_->open_media(resources_.servers, now);
+    signalling_->open_media(resources_.servers, resources_.options.address, now);
     signalling_->open_messages(resources_.wake);
     const bool contact = status_.identity && !status_.identity->name.empty();
     if (resources_.answer_early && contact) signalling_->answer_early(now);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/adaptation/mode/mode.h"
+#include "core/base/ip_endpoint.h"
 #include "core/base/units.h"
 #include "core/control/clip_status.h"
 #include "core/model/encoded_frame.h"
@@ -35,6 +36,7 @@ struct CallOptions {
   ScalingLimits limits;                                     ///< Within which it adapts.
   bool video_over_tcp = false;                              ///< It is used if the peer wants it too.
   ServerSettings servers;                                   ///< Asked for ways through routers.
+  std::optional<IpAddress> address;                         ///< The only one of this host for UDP; nothing: all.
   bool connect_while_ringing = true;                        ///< Contacts who call learn where this host is.
   DataRate audio_rate = DataRate::kilobits_per_second(32);  ///< 6 to 256 kbit/s.
   Duration audio_packet_time = kAudioPacketDuration;        ///< One of kAudioPacketDurations.

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "net/adapters/relay/relay_sockets.h"
-#include "net/adapters/udp/udp_sockets.h"
 #include "net/secure/random_bytes.h"
 
 namespace counterpoint {
@@ -22,9 +21,9 @@ std::string text_of(const IcePair& pair, bool addresses) {
 
 }  // namespace
 
-Result<std::unique_ptr<LocalSockets>> open_local_sockets(const std::optional<IpAddress>& local_peer,
+Result<std::unique_ptr<LocalSockets>> open_local_sockets(const UdpSockets::Config& config,
                                                          const std::vector<TurnServer>& relays) {
-  auto udp = UdpSockets::open({.local_peer = local_peer});
+  auto udp = UdpSockets::open(config);
   if (!udp) return udp.error();
   const auto is_over_udp = [](const TurnServer& relay) { return relay.transport == RelayTransport::kUdp; };
   if (std::ranges::all_of(relays, is_over_udp)) return std::unique_ptr<LocalSockets>(std::move(*udp));
@@ -38,7 +37,7 @@ IceDescription fresh_ice_description() {
 }
 
 Result<std::unique_ptr<CallPath>> CallPath::open(Config config, Timestamp now) {
-  auto sockets = open_local_sockets(config.local_peer, config.servers.turn);
+  auto sockets = open_local_sockets(config.sockets, config.servers.turn);
   if (!sockets) return sockets.error();
   IceAgent::Config agent{.role = config.role,
                          .local = config.local.credentials,

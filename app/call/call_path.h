@@ -11,6 +11,7 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/call/token_bucket.h"
+#include "net/adapters/udp/udp_sockets.h"
 #include "net/ice/transport/ice_transport.h"
 #include "net/sdp/ice_attributes.h"
 
@@ -42,8 +43,8 @@ class CallPath {
     IceRole role = IceRole::kControlling;
     IceDescription local;  ///< fresh_ice_description() makes it.
     IceServers servers;
-    std::optional<IpAddress> local_peer;  ///< See UdpSockets.
-    std::optional<Duration> round_trip;   ///< To the peer, if it is known.
+    UdpSockets::Config sockets;
+    std::optional<Duration> round_trip;  ///< To the peer, if it is known.
   };
   /// Opens the ports and looks for addresses from now on. Errors: those of UdpSockets.
   [[nodiscard]] static Result<std::unique_ptr<CallPath>> open(Config config, Timestamp now);
@@ -100,7 +101,7 @@ class CallPath {
 
 /// Sockets at the addresses of this host, with connections to those of `relays` that want them. Errors: those of
 /// UdpSockets and RelaySockets.
-[[nodiscard]] Result<std::unique_ptr<LocalSockets>> open_local_sockets(const std::optional<IpAddress>& local_peer,
+[[nodiscard]] Result<std::unique_ptr<LocalSockets>> open_local_sockets(const UdpSockets::Config& config,
                                                                        const std::vector<TurnServer>& relays);
 
 /// New credentials, without candidates, as this program speaks ICE.

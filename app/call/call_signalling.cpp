@@ -318,9 +318,9 @@ std::optional<PeerBinding> CallSignalling::binding() const {
                             .callee_password = incoming_ ? own : others});
 }
 
-void CallSignalling::open_media(const IceServers& servers, Timestamp now) {
+void CallSignalling::open_media(const IceServers& servers, const std::optional<IpAddress>& only, Timestamp now) {
   if (Result<void> made = make_certificate(); !made) return fail(Call::End::kLocalFailure, made.error().message);
-  if (Result<void> opened = open_path(servers, now); !opened) {
+  if (Result<void> opened = open_path(servers, only, now); !opened) {
     return fail(Call::End::kLocalFailure, opened.error().message);
   }
   if (!incoming_ || capabilities_.video_tcp_port == 0) return;
@@ -339,13 +339,13 @@ Result<void> CallSignalling::make_certificate() {
   return {};
 }
 
-Result<void> CallSignalling::open_path(const IceServers& servers, Timestamp now) {
+Result<void> CallSignalling::open_path(const IceServers& servers, const std::optional<IpAddress>& only, Timestamp now) {
   std::optional<IpAddress> local_peer = IpAddress::parse(connection_->remote_address());
   if (local_peer && !local_peer->is_loopback()) local_peer.reset();
   auto path = CallPath::open({.role = incoming_ ? IceRole::kControlled : IceRole::kControlling,
                               .local = capabilities_.ice,
                               .servers = servers,
-                              .local_peer = local_peer,
+                              .sockets = {.local_peer = local_peer, .only = only},
                               .round_trip = tcp_round_trip_time(connection_->descriptor())},
                              now);
   if (!path) return path.error();

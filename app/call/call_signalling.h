@@ -38,9 +38,9 @@ class CallSignalling {
                                                             const PeerId& own_id, const MediaCapabilities& capabilities,
                                                             Timestamp now);
 
-  /// Opens the path of the media, and lets it find the addresses of this host: before it rings, and at once when this
-  /// side calls.
-  void open_media(const IceServers& servers, Timestamp now);
+  /// Opens the path of the media, and lets it find the addresses of this host, or the `only` one that it may use:
+  /// before it rings, and at once when this side calls.
+  void open_media(const IceServers& servers, const std::optional<IpAddress>& only, Timestamp now);
 
   /// Reads, writes and decides. Call it at each event of descriptor() and of the path, and at next_deadline().
   void poll(Timestamp now);
@@ -103,7 +103,7 @@ class CallSignalling {
         offered_(incoming),
         verification_(incoming ? SasExchange::Role::kCallee : SasExchange::Role::kCaller) {}
   [[nodiscard]] static MediaCapabilities with_ice(MediaCapabilities capabilities);
-  [[nodiscard]] Result<void> open_path(const IceServers& servers, Timestamp now);
+  [[nodiscard]] Result<void> open_path(const IceServers& servers, const std::optional<IpAddress>& only, Timestamp now);
   [[nodiscard]] Result<void> make_certificate();
   [[nodiscard]] Result<void> listen_for_video();
   void make_offer_once();

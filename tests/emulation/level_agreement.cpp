@@ -17,6 +17,7 @@ namespace {
 
 constexpr double kMaxUtilisationDifference = 5;  // Percent.
 constexpr double kMaxDelayDifference = 10;       // Milliseconds.
+constexpr double kMaxRatioOfCalls = 2;           // However busy the machine is: both are slowed down.
 
 struct AgreementCase {
   std::string name;
@@ -24,6 +25,8 @@ struct AgreementCase {
   std::string flows;
   /// False where milliseconds decide which of many transfers meet in the queue: the delays of single runs differ.
   bool same_delays = true;
+  /// Its calls send at one rate, so each has to have as much as the others.
+  bool alike = false;
 };
 
 Result<RunRecord> run_at(const Level& level, const Experiment& experiment, const std::filesystem::path& folder) {
@@ -58,6 +61,11 @@ Result<CaseResult> run(const AgreementCase& one, const EmulationOptions& options
   for (const char* name : {"sim", "kernel"}) {
     const Result<RunRecord> record = run_at(*find_level(name), experiment, folder.path());
     if (!record) return record.error();
+    if (one.alike) {
+      const double ratio = value_of(*record, "max_min_ratio", span).value_or(std::nan(""));
+      result.figures += std::string(name) + ": one call has " + figure(ratio) + " times the other's rate; ";
+      result.expect(ratio <= kMaxRatioOfCalls, "the calls do not carry as much as each other");
+    }
     std::vector<double> found;
     for (const char* metric : {"utilisation", "queueing_delay_p50", "queueing_delay_p95", "loss"}) {
       found.push_back(value_of(*record, metric, span).value_or(std::nan("")));
@@ -89,6 +97,7 @@ std::vector<AgreementCase> cases() {
   return {
       {"media at 80 % of the rate", bottleneck,
        R"({"name": "media", "kind": "media", "fixed_rate": "1500k", "max_rate": "2M"})"},
+      {"two calls", bottleneck, R"({"name": "media", "kind": "media", "count": 2, "fixed_rate": "700k"})", true, true},
       {"media and TCP Reno", bottleneck,
        R"({"name": "media", "kind": "media", "fixed_rate": "500k"}, {"name": "tcp", "kind": "tcp"})"},
       {"video over TCP at 60 % of the rate", bottleneck,

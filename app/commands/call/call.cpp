@@ -15,6 +15,7 @@ int call_command(const QStringList& arguments) {
        {"bootstrap", "For an ID without an address: begin with this node; may be given again.", "HOST[:PORT]"},
        {"identity", "Keep your identity and contacts in this folder.", "FOLDER"},
        {"accept-new-identity", "Call though the contact or address has another identity than before, and keep that."}});
+  flags.add_address_option("The address of this host for media; all by default.");
   flags.add_run_options();
   if (const auto status = flags.parse(arguments)) return *status;
   Result<CallFlags::PeerCall> call = flags.peer_call();

@@ -47,8 +47,8 @@ int listen_command(const QStringList& arguments) {
       {"identity", "Keep your identity and contacts in this folder.", "FOLDER"},
       {"answer-after", "Let it ring for so long before the call is taken, 0 to 50.", "SECONDS", "0"},
       {"from", "Take calls of this contact or ID alone; may be given again.", "WHO"},
-      {"address", "The address to listen at; all of this host by default.", "ADDRESS", "::"},
   });
+  flags.add_address_option("The address to listen at, and for media; all of this host by default.");
   flags.add_port_option();
   flags.add_run_options();
   if (const auto status = flags.parse(arguments)) return *status;

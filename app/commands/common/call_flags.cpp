@@ -17,6 +17,7 @@
 #include "core/base/plain_text.h"
 #include "core/base/quantity_text.h"
 #include "core/model/media_state.h"
+#include "net/adapters/socket_address.h"
 
 namespace counterpoint {
 namespace {
@@ -25,6 +26,7 @@ namespace {
 constexpr double kMaxDurationSeconds = 366.0 * 24 * 3600;
 /// A recorded capacity is repeated for at most so long: its steps are kept in memory and in the session log.
 constexpr Duration kMaxTrace = 1h;
+constexpr const char* kAllAddresses = "::";
 constexpr int kMinDatagram = static_cast<int>(Settings::kMinDatagram.bytes());
 constexpr int kMaxDatagram = static_cast<int>(Settings::kMaxDatagram.bytes());
 
@@ -144,6 +146,11 @@ void CallFlags::add_port_option() {
   has_port_ = true;
 }
 
+void CallFlags::add_address_option(const QString& meaning) {
+  parser_.addOption({"address", meaning, "ADDRESS", kAllAddresses});
+  has_address_ = true;
+}
+
 Result<Settings> CallFlags::settings(Settings stored) const {
   std::optional<Error> problem;
   const auto take = [&problem]<typename T>(T& field, Result<T> read) {
@@ -231,6 +238,7 @@ Result<CallOptions> CallFlags::options(const Settings& settings) const {
   options.video_pauses = take(video_pauses());
   options.synthetic = parser_.isSet("synthetic");
   options.seed = take(seed());
+  if (has_address_) options.address = take(address());
   if (problem) return *problem;
   if (options.clip) {
     for (const char* written : {"log", "record"}) {
@@ -331,6 +339,16 @@ Result<std::uint64_t> CallFlags::seed() const {
   const std::uint64_t seed = parser_.value("seed").toULongLong(&ok);
   return ok && seed != 0 ? Result<std::uint64_t>(seed)
                          : wrong_value("seed", parser_.value("seed"), "a whole number above 0");
+}
+
+Result<std::optional<IpAddress>> CallFlags::address() const {
+  const std::string given = parser_.value("address").toStdString();
+  if (given == kAllAddresses || given == "0.0.0.0") return std::optional<IpAddress>();
+  const Result<FileDescriptor> socket = bound_socket(SOCK_DGRAM, given, 0, false);
+  if (!socket) return socket.error();
+  const std::optional<IpAddress> address = IpAddress::parse(given.substr(0, given.find('%')));
+  // Media use no address of a link alone, and those of the loopback device for a peer on this host anyway.
+  return address && !address->is_loopback() && !address->is_link_local() ? address : std::nullopt;
 }
 
 Result<DataRate> CallFlags::video_rate(const char* option) const {

@@ -29,6 +29,8 @@ class CallFlags {
   /// The parser, for options of one command alone.
   [[nodiscard]] QCommandLineParser& parser() { return parser_; }
 
+  /// Adds the option --address: the address of this host that media use over UDP. `meaning` is for --help.
+  void add_address_option(const QString& meaning);
   /// Reads `arguments`; prints help and errors itself. Nothing when the program is to go on, else its exit status.
   [[nodiscard]] std::optional<int> parse(const QStringList& arguments);
   /// Adds --duration and --json: the length of a run, and the format of its result.
@@ -73,6 +75,8 @@ class CallFlags {
   [[nodiscard]] Result<std::optional<PathConfig>> emulated_path() const;
   [[nodiscard]] Result<std::vector<VideoPause>> video_pauses() const;
   [[nodiscard]] Result<std::uint64_t> seed() const;
+  /// The one of --address; nothing for all.
+  [[nodiscard]] Result<std::optional<IpAddress>> address() const;
   [[nodiscard]] Result<ModeChoice> mode(const std::string& stored) const;
 
   void add_shared(const QList<QCommandLineOption>& options);
@@ -81,6 +85,7 @@ class CallFlags {
   std::optional<Argument> argument_;
   QStringList told_;  ///< Options that --help lists; empty for all.
   bool has_port_ = false;
+  bool has_address_ = false;
   bool has_run_options_ = false;
   QString command_;  ///< Empty for a program without commands.
 };

@@ -55,6 +55,12 @@ Result<std::unique_ptr<UdpSockets>> UdpSockets::open(const Config& config) {
     return Error{.kind = ErrorKind::kUnavailable,
                  .message = message("the system gives no port for media (%1)", system_message(errno))};
   }
+  if (config.only &&
+      std::ranges::find(monitor->addresses(), *config.only, &LocalAddress::address) == monitor->addresses().end()) {
+    return Error{.kind = ErrorKind::kInvalidArgument,
+                 .message = message("\"%1\" is not an address of this host: use 0.0.0.0 for all of them",
+                                    to_string(*config.only))};
+  }
   return std::unique_ptr<UdpSockets>(new UdpSockets(config, std::move(*monitor), std::move(epoll)));
 }
 
@@ -65,6 +71,10 @@ UdpSockets::UdpSockets(const Config& config, NetworkMonitor monitor, FileDescrip
 
 std::vector<LocalAddress> UdpSockets::wanted() const {
   std::vector<LocalAddress> addresses = monitor_.addresses();
+  if (config_.only && !config_.local_peer) {
+    std::erase_if(addresses, [&](const LocalAddress& one) { return one.address != *config_.only; });
+    return addresses;
+  }
   const auto is_loopback = [](const LocalAddress& one) { return one.medium == LocalAddress::Medium::kLoopback; };
   const bool alone = std::ranges::all_of(addresses, is_loopback);
   const std::optional<IpAddress>& peer = config_.local_peer;

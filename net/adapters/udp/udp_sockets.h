@@ -30,8 +30,11 @@ class UdpSockets final : public LocalSockets {
   struct Config {
     /// A peer on this host, which has this address of the loopback device: only such addresses are used.
     std::optional<IpAddress> local_peer;
+    /// The only address of this host that is used for any other peer; nothing: all.
+    std::optional<IpAddress> only;
   };
-  /// Errors: kUnavailable when the kernel lets it have no descriptors, or does not tell of its interfaces.
+  /// Errors: kUnavailable when the kernel lets it have no descriptors, or does not tell of its interfaces;
+  /// kInvalidArgument when `only` is no address of this host.
   [[nodiscard]] static Result<std::unique_ptr<UdpSockets>> open(const Config& config);
 
   [[nodiscard]] std::optional<Change> take_change() override;

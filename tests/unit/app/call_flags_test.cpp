@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "tests/support/own_network.h"
 #include "tests/support/test_folder.h"
 
 namespace counterpoint {
@@ -27,6 +28,25 @@ TEST(CallFlags, HaveDefaultsThatMakeACall) {
   EXPECT_EQ(defaults->point.frame_rate, FrameRate::per_second(30));
   EXPECT_FALSE(defaults->emulated_path || defaults->recording || defaults->log);
   EXPECT_EQ(defaults->seed, 0U);
+}
+
+TEST(CallFlags, ReadTheAddressOfThisHost) {
+  OwnNetwork network;
+  if (!network.open()) GTEST_SKIP() << "no network of its own for this test: it needs root and /dev/net/tun";
+  ASSERT_TRUE(network.give("tap0", "192.0.2.1"));
+  const auto address = [](const QStringList& arguments) {
+    CallFlags flags("a test");
+    flags.add_address_option("of this host");
+    const QStringList silent = {"test", "--camera", "none", "--microphone", "none", "--speaker", "none"};
+    EXPECT_FALSE(flags.parse(silent + arguments));
+    return flags.options();
+  };
+  EXPECT_FALSE(address({})->address);
+  EXPECT_FALSE(address({"--address", "0.0.0.0"})->address) << "all of them";
+  EXPECT_FALSE(address({"--address", "127.0.0.2"})->address) << "a peer on this host is reached by it anyway";
+  EXPECT_EQ(address({"--address", "192.0.2.1"})->address, IpAddress::parse("192.0.2.1"));
+  EXPECT_FALSE(address({"--address", "192.0.2.2"})) << "of another host";
+  EXPECT_FALSE(address({"--address", "here"}));
 }
 
 TEST(CallFlags, ReadEveryOption) {

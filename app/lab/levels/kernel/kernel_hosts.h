@@ -25,7 +25,7 @@ struct KernelHost {
 /// Two hosts, left and right, that reach each other only through the reader and writer of their TUN devices.
 ///
 /// 1. Each flow has an address at either host, and packets to one come from the other of the same flow, unless the
-///    sender chooses. So packets show their flow, and programs need to know nothing of it.
+///    sender chooses, as programs with ICE do: they have to be told the address. So packets show their flow.
 /// 2. MTU 1500, no offloads: a packet in the device is a packet on the wire. IPv6 is off.
 /// 3. TCP begins anew for each connection (no metrics cache), and no buffer limits it.
 /// 4. The forward direction is from left to right.

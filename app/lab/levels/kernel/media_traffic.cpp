@@ -179,6 +179,8 @@ Result<void> MediaTraffic::call() {
                                     config_.ends.receiver_address + ":" + kPort,
                                     "--seed",
                                     std::to_string(config_.seed),
+                                    "--address",
+                                    config_.ends.sender_address,
                                     "--identity",
                                     identity_of_run(config_)};
   std::ranges::move(common_words(config_, true, log_of_call(config_, config_.folder.sender_log(config_.flow))),

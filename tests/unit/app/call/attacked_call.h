@@ -39,11 +39,11 @@ class AttackedCall {
   void set_up() {
     caller_ = CallSignalling::dial(std::make_unique<MemoryLink>(people_.seen_as_callee, to_caller, to_callee),
                                    people_.caller, check_, capabilities(11), kSetUpTime);
-    caller_->open_media({}, kSetUpTime);
+    caller_->open_media({}, {}, kSetUpTime);
     caller_->poll(kSetUpTime);
     callee_ = CallSignalling::take(std::make_unique<MemoryLink>(people_.seen_as_caller, to_callee, to_caller),
                                    people_.callee, capabilities(21), kSetUpTime);
-    callee_->open_media({}, kSetUpTime);
+    callee_->open_media({}, {}, kSetUpTime);
     do {
       callee_->poll(kSetUpTime);
       callee_->accept(kSetUpTime);

@@ -12,7 +12,7 @@ std::unique_ptr<CallPath> make_path(IceRole role) {
   auto path = CallPath::open({.role = role,
                               .local = fresh_ice_description(),
                               .servers = {},
-                              .local_peer = IpAddress::parse("127.0.0.1"),
+                              .sockets = {.local_peer = IpAddress::parse("127.0.0.1"), .only = {}},
                               .round_trip = {}},
                              kStart);
   EXPECT_TRUE(path);

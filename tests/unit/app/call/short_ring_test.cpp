@@ -30,7 +30,7 @@ class ShortRingTest : public testing::Test {
     caller_ = CallSignalling::dial(
         std::make_unique<MemoryLink>(callee_id_, to_caller_, to_callee_), caller_id_,
         [](const PeerId&) { return std::optional<Message>(); }, capabilities(11), now_);
-    caller_->open_media({}, now_);
+    caller_->open_media({}, {}, now_);
     caller_->poll(now_);
     auto signalling = CallSignalling::take(std::make_unique<MemoryLink>(caller_id_, to_callee_, to_caller_), callee_id_,
                                            capabilities(21), now_);

@@ -108,6 +108,35 @@ TEST(UdpSockets, ServeAPeerOnThisHostByTheLoopbackDeviceAlone) {
   EXPECT_EQ(addresses(bases), "127.0.0.1 ");
 }
 
+TEST(UdpSockets, UseTheOnlyAddressThatTheyMay) {
+  OwnNetwork network;
+  if (!network.open()) GTEST_SKIP() << "no network of its own for this test: it needs root and /dev/net/tun";
+  ASSERT_TRUE(network.give("tap0", "192.0.2.1"));
+  ASSERT_TRUE(network.give("tap0:1", "192.0.2.2"));
+  const auto of = [](const char* only) {
+    auto sockets = UdpSockets::open({.only = IpAddress::parse(only)});
+    EXPECT_TRUE(sockets);
+    Bases bases;
+    if (sockets) take_changes(**sockets, bases);
+    return addresses(bases);
+  };
+  EXPECT_EQ(of("192.0.2.1"), "192.0.2.1 ");
+  EXPECT_EQ(of("192.0.2.2"), "192.0.2.2 ");
+  auto sockets = UdpSockets::open({.local_peer = IpAddress::parse("127.0.0.1"), .only = IpAddress::parse("192.0.2.1")});
+  ASSERT_TRUE(sockets);
+  Bases bases;
+  take_changes(**sockets, bases);
+  EXPECT_EQ(addresses(bases), "127.0.0.1 ") << "a peer on this host is reached by the loopback device";
+}
+
+TEST(UdpSockets, NameAnAddressThatThisHostHasNot) {
+  const auto sockets = UdpSockets::open({.only = IpAddress::parse("192.0.2.77")});
+  ASSERT_FALSE(sockets);
+  EXPECT_EQ(sockets.error().kind, ErrorKind::kInvalidArgument);
+  EXPECT_EQ(sockets.error().message.text(),
+            "\"192.0.2.77\" is not an address of this host: use 0.0.0.0 for all of them");
+}
+
 TEST(UdpSockets, AFloodAtOneAddressHoldsUpNeitherTheOthersNorNewsOfAddresses) {
   OwnNetwork network;
   if (!network.open()) GTEST_SKIP() << "no network of its own for this test: it needs root and /dev/net/tun";
