@@ -372,12 +372,8 @@
         <translation>um die eine Rate wächst, wenn der Weg schneller geworden ist</translation>
     </message>
     <message>
-        <source>for which cross traffic has filled the queue although the call sent less</source>
-        <translation>so lange hat anderer Verkehr die Warteschlange gefüllt, obwohl der Anruf weniger sandte</translation>
-    </message>
-    <message>
-        <source>factor on the window at a loss while competing</source>
-        <translation>Faktor auf das Fenster bei einem Verlust im Wettbewerb</translation>
+        <source>for which cross traffic has filled the queue although the call sent less; also the time constant of its share</source>
+        <translation>so lange hat anderer Verkehr die Warteschlange gefüllt, obwohl der Anruf weniger sandte; auch die Zeitkonstante seines Anteils</translation>
     </message>
     <message>
         <source>share of lost packets from which on loss lowers the rate even if it shows no capacity</source>
@@ -1514,10 +1510,6 @@
     <message>
         <source>Time until competing</source>
         <translation>Zeit bis zum Wettbewerb</translation>
-    </message>
-    <message>
-        <source>Decrease while competing</source>
-        <translation>Rückgang im Wettbewerb</translation>
     </message>
     <message>
         <source>Queue that is congestion</source>
@@ -3236,20 +3228,12 @@
         <translation>um das eine Rate bis 500 kbit/s ohne Warteschlange wächst; höhere wachsen umgekehrt zur Rate langsamer</translation>
     </message>
     <message>
-        <source>Faster frames</source>
-        <translation>Schnellere Bilder</translation>
+        <source>Caution</source>
+        <translation>Vorsicht</translation>
     </message>
     <message>
-        <source>factor on the rate at which frames arrive that shows a faster path</source>
-        <translation>Faktor auf die Rate, mit der Bilder ankommen, der einen schnelleren Pfad zeigt</translation>
-    </message>
-    <message>
-        <source>Lead of a former rate</source>
-        <translation>Vorsprung einer früheren Rate</translation>
-    </message>
-    <message>
-        <source>the part of it that is still tried fast after the path was full again</source>
-        <translation>der Teil davon, der noch schnell versucht wird, nachdem der Pfad wieder voll war</translation>
+        <source>the part of growth that is left near a capacity which losses have shown, and of the lead of a former rate once the path was full again</source>
+        <translation>der Teil des Wachstums, der nahe einer Kapazität bleibt, die Verluste gezeigt haben, und des Vorsprungs einer früheren Rate, sobald der Weg wieder voll war</translation>
     </message>
     <message>
         <source>Rate of a probe</source>
@@ -3260,20 +3244,12 @@
         <translation>Faktor auf die Rate am Anfang: fünf Pakete mit bis zu 3 Mbit/s</translation>
     </message>
     <message>
-        <source>Feedback delay of full growth</source>
-        <translation>Rückmeldezeit vollen Wachstums</translation>
-    </message>
-    <message>
-        <source>with a longer one rates grow more slowly in proportion, since more is sent before a queue shows</source>
-        <translation>mit einer längeren wachsen Raten entsprechend langsamer, denn mehr wird gesendet, bevor sich eine Warteschlange zeigt</translation>
-    </message>
-    <message>
         <source>Time of the arrival rate</source>
         <translation>Zeit der Ankunftsrate</translation>
     </message>
     <message>
-        <source>over several frames</source>
-        <translation>über mehrere Bilder</translation>
+        <source>over several frames; where feedback takes longer, rates grow more slowly in proportion</source>
+        <translation>über mehrere Bilder; wo Rückmeldungen länger brauchen, wachsen Raten entsprechend langsamer</translation>
     </message>
     <message>
         <source>Nearly as much</source>
@@ -3306,14 +3282,6 @@
     <message>
         <source>nats</source>
         <translation>nats</translation>
-    </message>
-    <message>
-        <source>Careful growth</source>
-        <translation>Vorsichtiges Wachstum</translation>
-    </message>
-    <message>
-        <source>factor on growth near a capacity that losses have shown, which a full bucket hides</source>
-        <translation>Faktor auf das Wachstum nahe einer Kapazität, die Verluste gezeigt haben und die ein voller Eimer verdeckt</translation>
     </message>
     <message>
         <source>Queue of classic flows</source>
@@ -3356,14 +3324,6 @@
         <translation>ihrer größten: Ist mehr davon übrig, obwohl der Anruf weniger sandte, füllt anderer Verkehr sie</translation>
     </message>
     <message>
-        <source>Memory of that share</source>
-        <translation>Gedächtnis für diesen Anteil</translation>
-    </message>
-    <message>
-        <source>time constant; frames and sound alternate in it</source>
-        <translation>Zeitkonstante; Bilder und Ton wechseln in ihr ab</translation>
-    </message>
-    <message>
         <source>End of slow start</source>
         <translation>Ende des Slow Start</translation>
     </message>
@@ -3380,12 +3340,12 @@
         <translation>mal die Rate, mit der Bilder höchstens abgehen, wo sie erwiesenermaßen so schnell ankommen</translation>
     </message>
     <message>
-        <source>Decrease at silence</source>
-        <translation>Senkung bei Stille</translation>
+        <source>Decrease at silence or loss</source>
+        <translation>Senkung bei Stille oder Verlust</translation>
     </message>
     <message>
-        <source>factor on the rate, each round trip</source>
-        <translation>Faktor auf die Rate, je Umlaufzeit</translation>
+        <source>factor on the rate, each round trip of silence, and on the window beside TCP at a loss</source>
+        <translation>Faktor auf die Rate, je Umlauf der Stille, und auf das Fenster neben TCP bei einem Verlust</translation>
     </message>
     <message>
         <source>Repair packets</source>

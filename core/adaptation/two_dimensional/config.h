@@ -32,9 +32,7 @@ struct TwoDimensionalConfig {
   double start_doubling;  ///< Round trips.
   double slope;           ///< bit/s^2.
   double growth;          ///< 1/s.
-  Duration growth_delay;
-  double faster;
-  double carried_decay;
+  double caution;
   double headroom;
   double probe_factor;
   // Arrivals.
@@ -45,7 +43,6 @@ struct TwoDimensionalConfig {
   Duration loss_window;
   int loss_windows;
   double loss_evidence;
-  double careful_growth;
   double mark_decrease;
   double mark_weight;  ///< A round trip's.
   Duration classic_queue;
@@ -55,14 +52,12 @@ struct TwoDimensionalConfig {
   double worth_competing;
   double others_share;
   double hardly_fallen;
-  Duration share_memory;
-  double compete_decrease;
-  // Repair, departures, and silence.
+  // Repair, departures, silence, and loss beside TCP.
   double repair_share;
   Duration slow_repair;
   double pacing;
   Duration feedback_timeout;
-  double silence_decrease;
+  double decrease;
 };
 
 }  // namespace counterpoint

@@ -40,7 +40,7 @@ void CrossTrafficShare::add(const PacketFeedback& packet, DataSize size, Duratio
 
 void CrossTrafficShare::forget(Timestamp now) {
   const double age = std::max(0.0, to_seconds(now - std::exchange(updated_at_, now)));
-  const double left = std::exp(-age / to_seconds(config_.share_memory));
+  const double left = std::exp(-age / to_seconds(config_.compete_after));
   for (double* sum :
        {&pairs_, &size_size_, &size_sent_, &size_arrived_, &sent_sent_, &sent_arrived_, &arrived_arrived_}) {
     *sum *= left;

@@ -15,7 +15,7 @@ namespace counterpoint {
 ///    Katabi and Kaashoek 2003). If nobody else sends, our packets arrive as far apart as their sizes say, whenever
 ///    they were sent.
 /// 2. Frames leave in bursts and audio does not, so gaps vary by themselves, and sizes where bytes count: least squares
-///    over the packets of about a second give both unknowns.
+///    over the packets of about the time compete_after give both unknowns.
 class CrossTrafficShare {
  public:
   explicit CrossTrafficShare(const TwoDimensionalConfig& config) : config_(config) {}

@@ -57,7 +57,7 @@ void RateStateMachine::begin_probe(Timestamp now) {
 }
 
 void RateStateMachine::grow(Duration queue, Duration step) {
-  const double steady = slope() * (careful_for_ > Duration::zero() ? config_.careful_growth : 1);
+  const double steady = slope() * (careful_for_ > Duration::zero() ? config_.caution : 1);
   const bool clear = queue < path_.queue.low() || state_ == State::kStart;
   const double fast = clear ? growth() * static_cast<double>(rate_.bits_per_second()) : 0;
   grow_by(std::max({steady, fast, slope_beside_tcp()}), step);
@@ -104,7 +104,7 @@ double RateStateMachine::share_of_growth(Duration feedback_delay) const {
 
 // A sender with a higher rate grows more slowly, so that rates come together although each gives way only a little.
 double RateStateMachine::slope() const {
-  return config_.slope * std::min(1.0, kSlopeRate / rate_) * share_of_growth(config_.growth_delay);
+  return config_.slope * std::min(1.0, kSlopeRate / rate_) * share_of_growth(config_.rate_window);
 }
 
 // In shares of the rate a second, when nothing speaks against it.
@@ -115,12 +115,12 @@ double RateStateMachine::growth() const {
     return std::numbers::ln2 / (config_.start_doubling * to_seconds(path_.round_trip_time + path_.queue.lag()));
   }
   // The path has carried that much, or its packet trains show that it can, so twice the delay does no harm.
-  const double fast = config_.growth * share_of_growth(2 * config_.growth_delay);
+  const double fast = config_.growth * share_of_growth(2 * config_.rate_window);
   if (carried_.is_above(rate_)) return fast;
   // Jitter moves the packets of frames as well.
   if (path_.queue.noisy()) return 0;
   const std::optional<double> gain = path_.delivery.gain_since_full();
-  if (!gain || *gain <= config_.faster || careful_for_ > Duration::zero()) return 0;
+  if (!gain || *gain * config_.nearly <= 1 || careful_for_ > Duration::zero()) return 0;
   return rate_ < rate_when_full_ * (config_.nearly * *gain) ? fast : 0;
 }
 

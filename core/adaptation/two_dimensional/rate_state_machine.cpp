@@ -17,7 +17,7 @@ RateStateMachine::RateStateMachine(const AdaptationContext& start, const TwoDime
       path_(path),
       carried_(config),
       cross_traffic_(config),
-      window_(config.compete_decrease),
+      window_(config.decrease),
       probe_(config) {
   estimate_.ecn = Ecn::kEct1;
   set_rate(plane_position(start.point, start.wire).bit_rate);
@@ -50,8 +50,8 @@ void RateStateMachine::change_unit() {
 }
 
 void RateStateMachine::handle_silence() {
-  set_rate(rate_ * config_.silence_decrease);
-  window_.step_down(config_.silence_decrease);
+  set_rate(rate_ * config_.decrease);
+  window_.step_down(config_.decrease);
   if (!path_.marks.is_carried()) estimate_.ecn = Ecn::kNotEct;
   publish(PathEstimate::Verdict::kUnknown, message("no report from the peer"), {}, PathEstimate::Tendency::kLess);
 }
@@ -183,7 +183,7 @@ void RateStateMachine::compete(Duration queue, Timestamp now) {
   }
   // Our own window would keep the queue up after the cross traffic has gone.
   if (!path_.cross_traffic.is_low()) shared_at_ = now;
-  if (now - shared_at_ > config_.share_memory) return begin_drain(queue, now);
+  if (now - shared_at_ > config_.compete_after) return begin_drain(queue, now);
   // No more than is made use of.
   const DataSize most = max_rate() * round_trip_time * 2 + kFullPacket * 4;
   const CompetingWindow::Report report{.acknowledged = path_.delivery.acknowledged(),

@@ -47,7 +47,7 @@ class CarriedRate {
   void add(DataRate arriving) { rate_ = std::max(rate_, arriving); }
   /// The path was full at `rate`, of which `arriving` came through: if it had carried more, it may no longer do so.
   void mark_full(DataRate rate, DataRate arriving) {
-    if (rate < rate_ && arriving < rate_) rate_ = arriving + (rate_ - arriving) * config_.carried_decay;
+    if (rate < rate_ && arriving < rate_) rate_ = arriving + (rate_ - arriving) * config_.caution;
   }
   [[nodiscard]] DataRate rate() const { return rate_; }
   /// `rate` is so far below that it may return fast.

@@ -35,18 +35,16 @@ constexpr std::array kParameters = {
         "slope", "Growth without a queue", "kbit/s^2", 1, 1000, 110,
         "by which a rate of up to 500 kbit/s grows without a queue; higher ones grow more slowly, inversely to it"},
     Parameter{"growth", "Growth", "1/s", 0.01, 5, 1.2, "by which a rate grows when the path has become faster"},
-    Parameter{"growth_delay", "Feedback delay of full growth", "ms", 50, 1000, 300,
-              "with a longer one rates grow more slowly in proportion, since more is sent before a queue shows"},
-    Parameter{"faster", "Faster frames", "", 1, 2, 1.2,
-              "factor on the rate at which frames arrive that shows a faster path"},
-    Parameter{"carried_decay", "Lead of a former rate", "", 0, 1, 0.3,
-              "the part of it that is still tried fast after the path was full again"},
+    Parameter{"caution", "Caution", "", 0.05, 1, 0.25,
+              "the part of growth that is left near a capacity which losses have shown, and of the lead of a former "
+              "rate once the path was full again"},
     Parameter{"headroom", "Headroom", "", 1.05, 4, 1.35,
               "the most that the rate exceeds what arrives, so that what the source does not use does not grow"},
     Parameter{"probe_factor", "Rate of a probe", "", 1.5, 10, 8,
               "factor on the rate at the start: five packets at up to 3 Mbit/s"},
     // Arrivals.
-    Parameter{"rate_window", "Time of the arrival rate", "ms", 100, 1000, 300, "over several frames"},
+    Parameter{"rate_window", "Time of the arrival rate", "ms", 100, 1000, 300,
+              "over several frames; where feedback takes longer, rates grow more slowly in proportion"},
     Parameter{"nearly", "Nearly as much", "", 0.5, 1, 0.9, "a rate of this share of another counts as the same"},
     // Loss and marks.
     Parameter{"loss_limit", "Limit of loss", "", 0.01, 0.5, 0.05,
@@ -56,8 +54,6 @@ constexpr std::array kParameters = {
     Parameter{"loss_windows", "Loss rates", "", 4, 40, 12, "that are kept: so long is a capacity remembered"},
     Parameter{"loss_evidence", "Evidence of a capacity", "nats", 1, 20, 8,
               "by which a capacity has to be likelier than random loss"},
-    Parameter{"careful_growth", "Careful growth", "", 0.1, 1, 0.25,
-              "factor on growth near a capacity that losses have shown, which a full bucket hides"},
     Parameter{"mark_decrease", "Decrease by marks", "", 0.1, 1, 0.5,
               "of the share of marked packets, in a round trip; DCTCP's"},
     Parameter{"mark_weight", "Weight of marks", "", 0.01, 1, 0.0625,
@@ -69,18 +65,15 @@ constexpr std::array kParameters = {
               "for which it is remembered that it marks, drops what exceeds a capacity, or counts packets"},
     // Beside others who fill the queue.
     Parameter{"compete_after", "Time until competing", "ms", 50, 10000, 800,
-              "for which cross traffic has filled the queue although the call sent less"},
+              "for which cross traffic has filled the queue although the call sent less; also the time constant of its "
+              "share"},
     Parameter{"worth_competing", "Queue worth competing for", "", 1, 3, 1.5,
               "times the high queue: a shorter one may be of calls that give way"},
     Parameter{"others_share", "Share of others", "", 0.05, 0.8, 0.25,
               "of the capacity from which on the queue is theirs; below it, it is our own"},
     Parameter{"hardly_fallen", "Queue that stays", "", 0.3, 1, 0.6,
               "of its largest: if more of it is left although the call sent less, cross traffic fills it"},
-    Parameter{"share_memory", "Memory of that share", "ms", 300, 5000, 1000,
-              "time constant; frames and sound alternate in it"},
-    Parameter{"compete_decrease", "Decrease while competing", "", 0.3, 0.95, 0.62,
-              "factor on the window at a loss while competing"},
-    // Repair, departures, and silence.
+    // Repair, departures, silence, and loss beside TCP.
     Parameter{"repair_share", "Repair packets", "", 0, 0.5, 0.2,
               "for each packet of video, where packets are lost and retransmissions are slow"},
     Parameter{"slow_repair", "Slow retransmission", "ms", 20, 1000, 100, "from this round trip on they are slow"},
@@ -88,7 +81,8 @@ constexpr std::array kParameters = {
               "times the rate at which frames leave at most, where they are known to arrive as fast"},
     Parameter{"feedback_timeout", "Silence that lowers the rate", "ms", 100, 5000, 500,
               "of silence, beside two round trips, that lowers the rate"},
-    Parameter{"silence_decrease", "Decrease at silence", "", 0.3, 1, 0.7, "factor on the rate, each round trip"},
+    Parameter{"decrease", "Decrease at silence or loss", "", 0.3, 0.95, 0.62,
+              "factor on the rate, each round trip of silence, and on the window beside TCP at a loss"},
 };
 
 /// Far more time between two reports counts as this.
@@ -207,9 +201,7 @@ TwoDimensionalConfig::TwoDimensionalConfig(const ParameterValues& values) {
   start_doubling = of("start_doubling");
   slope = of("slope") * 1000;
   growth = of("growth");
-  growth_delay = time_of("growth_delay");
-  faster = of("faster");
-  carried_decay = of("carried_decay");
+  caution = of("caution");
   headroom = of("headroom");
   probe_factor = of("probe_factor");
   rate_window = time_of("rate_window");
@@ -218,7 +210,6 @@ TwoDimensionalConfig::TwoDimensionalConfig(const ParameterValues& values) {
   loss_window = time_of("loss_window");
   loss_windows = static_cast<int>(of("loss_windows"));
   loss_evidence = of("loss_evidence");
-  careful_growth = of("careful_growth");
   mark_decrease = of("mark_decrease");
   mark_weight = of("mark_weight");
   classic_queue = time_of("classic_queue");
@@ -227,13 +218,11 @@ TwoDimensionalConfig::TwoDimensionalConfig(const ParameterValues& values) {
   worth_competing = of("worth_competing");
   others_share = of("others_share");
   hardly_fallen = of("hardly_fallen");
-  share_memory = time_of("share_memory");
-  compete_decrease = of("compete_decrease");
   repair_share = of("repair_share");
   slow_repair = time_of("slow_repair");
   pacing = of("pacing");
   feedback_timeout = time_of("feedback_timeout");
-  silence_decrease = of("silence_decrease");
+  decrease = of("decrease");
 }
 
 extern const Mode kTwoDimensionalMode = {.name = "2d",
