@@ -43,7 +43,7 @@ class CallPath {
     IceRole role = IceRole::kControlling;
     IceDescription local;  ///< fresh_ice_description() makes it.
     IceServers servers;
-    UdpSockets::Config sockets;
+    UdpSockets::Config sockets;          ///< The addresses from which this host sends.
     std::optional<Duration> round_trip;  ///< To the peer, if it is known.
   };
   /// Opens the ports and looks for addresses from now on. Errors: those of UdpSockets.

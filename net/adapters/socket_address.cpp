@@ -175,12 +175,14 @@ bool SocketAddress::operator==(const SocketAddress& other) const {
 
 socklen_t SocketAddress::size() const { return family() == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6); }
 
+Error not_an_address(const std::string& text) {
+  return Error{.kind = ErrorKind::kInvalidArgument,
+               .message = message("\"%1\" is not an address of this host: use 0.0.0.0 for all of them", text)};
+}
+
 Result<FileDescriptor> bound_socket(int type, const std::string& address, std::uint16_t port, bool reuse) {
   const std::optional<SocketAddress> local = SocketAddress::from(address, port);
-  if (!local) {
-    return Error{.kind = ErrorKind::kInvalidArgument,
-                 .message = message("\"%1\" is not an address of this host: use 0.0.0.0 for all of them", address)};
-  }
+  if (!local) return not_an_address(address);
   FileDescriptor socket(::socket(local->family(), type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (!socket.valid()) return cannot_bind(type, address, port, errno);
   const int on = 1;

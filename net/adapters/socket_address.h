@@ -49,6 +49,9 @@ class SocketAddress final {
   sockaddr_storage storage_{};
 };
 
+/// kInvalidArgument: `text` was to be an address of this host, and is none.
+[[nodiscard]] Error not_an_address(const std::string& text);
+
 /// A non-blocking socket of `type` (SOCK_DGRAM, or SOCK_STREAM, which listens) bound to the numeric `address` and
 /// `port`; an IPv6 one takes IPv4 too. `reuse`: also while old connections of the port linger. Errors: kInvalidArgument
 /// for text that is no address; kUnavailable when port or address cannot be used.

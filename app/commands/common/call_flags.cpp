@@ -26,6 +26,7 @@ namespace {
 constexpr double kMaxDurationSeconds = 366.0 * 24 * 3600;
 /// A recorded capacity is repeated for at most so long: its steps are kept in memory and in the session log.
 constexpr Duration kMaxTrace = 1h;
+/// Each address of this host, of IPv6 and IPv4.
 constexpr const char* kAllAddresses = "::";
 constexpr int kMinDatagram = static_cast<int>(Settings::kMinDatagram.bytes());
 constexpr int kMaxDatagram = static_cast<int>(Settings::kMaxDatagram.bytes());

@@ -57,9 +57,7 @@ Result<std::unique_ptr<UdpSockets>> UdpSockets::open(const Config& config) {
   }
   if (config.only &&
       std::ranges::find(monitor->addresses(), *config.only, &LocalAddress::address) == monitor->addresses().end()) {
-    return Error{.kind = ErrorKind::kInvalidArgument,
-                 .message = message("\"%1\" is not an address of this host: use 0.0.0.0 for all of them",
-                                    to_string(*config.only))};
+    return not_an_address(to_string(*config.only));
   }
   return std::unique_ptr<UdpSockets>(new UdpSockets(config, std::move(*monitor), std::move(epoll)));
 }
