@@ -304,17 +304,18 @@ void ActiveCall::connect(const NegotiatedSession& negotiated, const SrtpKeys& ke
         archive_->start_recording(*resources_.options.recording, negotiated.video_codec, negotiated.receive_stereo);
     if (!recording) return fail(recording.error().message, now);
   }
-  MediaCall::Config config{
-      .session = session_config(resources_.options),
-      .negotiated = negotiated,
-      .protection = std::move(*protection),
-      .audio = {.send = resources_.send_audio,
-                .packets = {.stereo = negotiated.send_stereo, .rate = {.mono = resources_.options.audio_rate}},
-                .receive_stereo = negotiated.receive_stereo},
-      .clip_view = resources_.clip_view,
-      .seed = resources_.options.seed,
-      .clock = session_now,
-      .wake = resources_.wake};
+  MediaCall::Config config{.session = session_config(resources_.options),
+                           .negotiated = negotiated,
+                           .protection = std::move(*protection),
+                           .audio = {.send = resources_.send_audio,
+                                     .packets = {.stereo = negotiated.send_stereo,
+                                                 .packet_time = negotiated.audio_packet_time,
+                                                 .rate = {.mono = resources_.options.audio_rate}},
+                                     .receive_stereo = negotiated.receive_stereo},
+                           .clip_view = resources_.clip_view,
+                           .seed = resources_.options.seed,
+                           .clock = session_now,
+                           .wake = resources_.wake};
   media_ = std::make_unique<MediaCall>(config, std::move(*codecs), resources_.remote_view, *archive_, started_at_);
   set_sending(resources_.sending);
   set_clip_levels(resources_.options.clip_levels);

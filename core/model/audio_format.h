@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "core/base/time.h"
+#include "core/base/units.h"
 
 namespace counterpoint {
 
@@ -20,6 +21,11 @@ inline constexpr std::size_t kAudioPacketSamples = 960;
 inline constexpr Duration kAudioPacketDuration = 20ms;
 /// The durations of packets that are sent: Opus has no 30 ms in one frame, nor 50.
 inline constexpr std::array<Duration, 4> kAudioPacketDurations = {10ms, 20ms, 40ms, 60ms};
+
+/// Speech is wide-band (up to 8 kHz) at this rate and below where a packet holds more than kAudioPacketDuration: Opus
+/// codes it in one frame then, of which the next packet has a copy as a whole (RFC 6716 section 2.1.7). RFC 7587
+/// section 3.1.1 has 16 to 20 kbit/s for it; the copy takes the rest, and at 20 libopus narrows the band for it.
+inline constexpr DataRate kWideBandRate = DataRate::kilobits_per_second(24);
 
 /// The time that `samples` take.
 [[nodiscard]] constexpr Duration audio_duration(std::size_t samples) {

@@ -58,6 +58,7 @@ class OpusAudioEncoder final : public AudioEncoder {
   Result<Bytes> encode(std::span<const float> pcm) override {
     const std::span<const float> samples = channels_ < config_.max_channels ? twice(pcm) : pcm;
     const auto duration = static_cast<int>(samples.size()) / config_.max_channels;
+    limit_bandwidth(duration);
     Bytes packet(kMaxPacketSize);
     const int size = opus_encode_float(encoder_.get(), samples.data(), duration, packet.data(),
                                        static_cast<opus_int32>(packet.size()));
@@ -78,8 +79,8 @@ class OpusAudioEncoder final : public AudioEncoder {
   }
 
   void set_rate(DataRate rate) override {
-    const auto bits_per_second = std::clamp(rate, kMinBitRate, kMaxBitRate).bits_per_second();
-    opus_encoder_ctl(encoder_.get(), OPUS_SET_BITRATE(static_cast<opus_int32>(bits_per_second)));
+    rate_ = std::clamp(rate, kMinBitRate, kMaxBitRate);
+    opus_encoder_ctl(encoder_.get(), OPUS_SET_BITRATE(static_cast<opus_int32>(rate_.bits_per_second())));
   }
 
   void set_expected_loss(double share) override {
@@ -87,6 +88,15 @@ class OpusAudioEncoder final : public AudioEncoder {
   }
 
  private:
+  /// The encoder codes wide-band speech of up to 60 ms in one frame; a wider band takes several of 20 ms, of which the
+  /// next packet copies the last one only (RFC 6716 section 2.1.4).
+  void limit_bandwidth(int samples) {
+    const bool long_frame = channels_ == 1 && rate_ <= kWideBandRate && samples > static_cast<int>(kAudioPacketSamples);
+    const opus_int32 bandwidth = long_frame ? OPUS_BANDWIDTH_WIDEBAND : OPUS_BANDWIDTH_FULLBAND;
+    if (std::exchange(max_bandwidth_, bandwidth) == bandwidth) return;
+    opus_encoder_ctl(encoder_.get(), OPUS_SET_MAX_BANDWIDTH(bandwidth));
+  }
+
   /// Mono for an encoder of two channels.
   std::span<const float> twice(std::span<const float> pcm) {
     interleaved_.resize(2 * pcm.size());
@@ -97,6 +107,8 @@ class OpusAudioEncoder final : public AudioEncoder {
   EncoderHandle encoder_;
   OpusEncoderConfig config_;
   int channels_ = 1;
+  DataRate rate_;
+  opus_int32 max_bandwidth_ = OPUS_BANDWIDTH_FULLBAND;
   std::vector<float> interleaved_;
 };
 

@@ -11,7 +11,8 @@
 namespace counterpoint {
 
 struct OpusEncoderConfig {
-  /// 6 to 510 kbit/s. 32: full-band speech, with enough left over for the FEC of the packet before.
+  /// 6 to 510 kbit/s. 32: full-band speech, with enough left over for the FEC of the packet before. Up to
+  /// kWideBandRate, packets of 40 and 60 ms are wide-band.
   DataRate rate = DataRate::kilobits_per_second(32);
   /// 0 to 10. 5: coding and decoding take 0.7 % of a core, against 1.2 % with 10 (docs/decisions/0003), and the signal
   /// analysis that comes with more only chooses between speech and music, which is settled here.

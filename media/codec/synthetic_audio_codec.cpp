@@ -2,20 +2,25 @@
 #include "media/codec/synthetic_audio_codec.h"
 
 #include <algorithm>
+#include <array>
 
 #include "core/model/audio_format.h"
 
 namespace counterpoint {
 namespace {
 
-/// TOC bytes of hybrid full-band frames, mono (RFC 6716, 3.1): one of 10 ms or 20 ms, and several of 20 ms, whose count
-/// follows.
+/// TOC bytes, mono (RFC 6716, 3.1): a hybrid full-band frame of 10 ms or 20 ms, several of 20 ms, whose count follows,
+/// and a wide-band one of 40 ms or 60 ms.
 constexpr std::uint8_t kTocOf10Ms = 14U << 3U;
-constexpr std::uint8_t kToc = 15U << 3U;
+constexpr std::uint8_t kTocOf20Ms = 15U << 3U;
 constexpr std::uint8_t kTocOfSeveral = 15U << 3U | 3U;
-constexpr std::size_t kFrameSamples = 960;
-/// The LBRR flag of the SILK layer (RFC 6716, 4.2.3).
-constexpr std::uint8_t kHasCopy = 0x40;
+constexpr std::uint8_t kTocOf40Ms = 10U << 3U;
+constexpr std::uint8_t kTocOf60Ms = 11U << 3U;
+constexpr std::array kTocs = {kTocOf10Ms, kTocOf20Ms, kTocOfSeveral, kTocOf40Ms, kTocOf60Ms};
+/// A packet that is no longer has a frame for itself.
+constexpr std::size_t kFullBandSamples = 960;
+/// The SILK layer begins with a flag of voice activity for each 20 ms and the LBRR flag (RFC 6716, 4.2.3).
+constexpr unsigned kFirstFlag = 0x80;
 constexpr std::int64_t kMin = 3;
 constexpr std::int64_t kMax = 1276;
 /// From this loss on, Opus is told to expect loss too.
@@ -27,21 +32,22 @@ Result<Bytes> SyntheticAudioEncoder::encode(std::span<const float> pcm) {
   const std::size_t samples = pcm.size() / channels_;
   const std::int64_t size = std::clamp((rate_ * audio_duration(samples)).bytes(), kMin, kMax);
   Bytes packet(static_cast<std::size_t>(size));
-  const std::size_t frames = samples / kFrameSamples;
-  packet[0] = frames == 0 ? kTocOf10Ms : kToc;
-  std::size_t first_frame = 1;
-  if (frames > 1) {
+  const bool copies = expected_loss_ >= kWorthMending;
+  const std::size_t count = std::max<std::size_t>(1, samples / kFullBandSamples);
+  if (count > 1 && rate_ > kWideBandRate) {
     packet[0] = kTocOfSeveral;
-    packet[1] = static_cast<std::uint8_t>(frames);
-    first_frame = 2;
+    packet[1] = static_cast<std::uint8_t>(count);
+    if (copies) packet[2] = kFirstFlag >> 1U;
+    return packet;
   }
-  if (expected_loss_ >= kWorthMending) packet[first_frame] = kHasCopy;
+  packet[0] = samples < kFullBandSamples ? kTocOf10Ms : count == 1 ? kTocOf20Ms : count == 2 ? kTocOf40Ms : kTocOf60Ms;
+  if (copies) packet[1] = static_cast<std::uint8_t>(kFirstFlag >> count);
   return packet;
 }
 
 Result<void> SyntheticAudioDecoder::decode(ByteView packet, std::span<float> pcm) {
   std::ranges::fill(pcm, 0.0F);
-  const bool fine = !packet.empty() && (packet[0] == kToc || packet[0] == kTocOf10Ms || packet[0] == kTocOfSeveral);
+  const bool fine = !packet.empty() && std::ranges::count(kTocs, packet[0]) > 0;
   if (!fine) return Error{ErrorKind::kMalformed, "the synthetic sound is damaged"};
   return {};
 }

@@ -34,15 +34,20 @@ void PacketEncoder::follow(double loss, DataRate video) {
 }
 
 Result<Bytes> PacketEncoder::encode() {
-  if (!config_.stereo) return encoder_->encode(packet_.samples);
-  const std::optional<DataRate> stereo = is_mono(packet_.side) ? std::nullopt : stereo_rate_.next(video_rate_);
-  encoder_->set_channels(stereo ? 2 : 1);
-  const DataRate rate = stereo.value_or(config_.rate.mono);
+  const bool may_be_stereo = config_.stereo && !is_mono(packet_.side);
+  const std::optional<DataRate> stereo = may_be_stereo ? stereo_rate_.next(video_rate_) : std::nullopt;
+  if (config_.stereo) encoder_->set_channels(stereo ? 2 : 1);
+  const DataRate rate = stereo.value_or(mono_rate());
   if (std::exchange(rate_, rate) != rate) encoder_->set_rate(rate);
   if (!stereo) return encoder_->encode(packet_.samples);
   interleaved_.resize(2 * packet_.samples.size());
   join_channels(packet_.samples, packet_.side, interleaved_);
   return encoder_->encode(interleaved_);
+}
+
+DataRate PacketEncoder::mono_rate() const {
+  const bool is_longer = packet_time_ > std::max(config_.packet_time, kAudioPacketDuration);
+  return is_longer ? std::min(config_.rate.mono, kWideBandRate) : config_.rate.mono;
 }
 
 }  // namespace counterpoint

@@ -18,7 +18,8 @@ namespace counterpoint {
 class PacketEncoder {
  public:
   struct Config {
-    bool stereo = false;  ///< The encoder takes two channels, and the peer wants them.
+    bool stereo = false;                          ///< The encoder takes two channels, and the peer wants them.
+    Duration packet_time = kAudioPacketDuration;  ///< The one that the call agreed upon.
     StereoRate::Config rate;
   };
 
@@ -28,11 +29,13 @@ class PacketEncoder {
   [[nodiscard]] std::optional<EncodedAudioFrame> push(const AudioBlock& block);
   /// The share of packets that the peer loses, 0 to 1, and the rate that the mode gives video, for the packets to come.
   void follow(double loss, DataRate video);
-  /// The audio in each of the packets to come, one of kAudioPacketDurations.
+  /// The audio in each of the packets to come, one of kAudioPacketDurations. Mono in longer ones than the call agreed
+  /// upon has kWideBandRate at most: the path is narrow.
   void set_packet_time(Duration time) { packet_time_ = time; }
 
  private:
   [[nodiscard]] Result<Bytes> encode();
+  [[nodiscard]] DataRate mono_rate() const;
 
   Config config_;
   Duration packet_time_ = kAudioPacketDuration;

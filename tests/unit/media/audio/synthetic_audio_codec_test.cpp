@@ -48,6 +48,21 @@ TEST(SyntheticAudio, TheCopyOfThePacketBeforeIsThereWhenLossIsExpected) {
   EXPECT_NE(encoder.encode(pcm)->at(1) & kCopyFlag, 0);
 }
 
+/// The first three bytes of a packet of `milliseconds` at `kilobits`, with a copy of the packet before.
+Bytes beginning(int milliseconds, int kilobits) {
+  SyntheticAudioEncoder encoder(DataRate::kilobits_per_second(kilobits));
+  const Bytes packet = *encoder.encode(std::vector<float>(static_cast<std::size_t>(milliseconds) * 48));
+  return {packet.begin(), packet.begin() + 3};
+}
+
+TEST(SyntheticAudio, ALongPacketIsOneFrameWhereItIsWideBand) {
+  EXPECT_EQ(beginning(20, 20), (Bytes{0x78, 0x40, 0}));
+  EXPECT_EQ(beginning(40, 20), (Bytes{0x50, 0x20, 0})) << "the flag of the copy is behind two of voice activity";
+  EXPECT_EQ(beginning(60, 20), (Bytes{0x58, 0x10, 0}));
+  EXPECT_EQ(beginning(40, 32), (Bytes{0x7b, 2, 0x40})) << "of several frames the first has the copy";
+  EXPECT_EQ(beginning(60, 32), (Bytes{0x7b, 3, 0x40}));
+}
+
 TEST(SyntheticAudio, DecodesToSilenceAndKnowsWhatIsNotItsOwn) {
   SyntheticAudioDecoder decoder;
   std::array<float, kAudioPacketSamples> pcm{};

@@ -456,6 +456,21 @@ TEST(AudioJitterBuffer, FecRestoresTheLastFrameOfALongPacket) {
   EXPECT_EQ(buffer.counters().concealed_samples, buffer.counters().fec_decoded * 1920);
 }
 
+TEST(AudioJitterBuffer, FecRestoresALongPacketOfOneFrame) {
+  AudioJitterBuffer buffer;
+  Timestamp due = kStart;
+  const Bytes with_copy = {0x58, 0x10};  // Wide-band, 60 ms in one frame.
+  for (std::int64_t i = 0; i < 100; ++i) {
+    const Timestamp now = kStart + i * 60ms;
+    if (i % 10 != 5) buffer.insert({.sequence = i, .timestamp = 2880 * i, .payload = with_copy, .arrived_at = now});
+    // The packet after a lost one is waited for.
+    while (i > 2 && due <= now - 55ms) due += audio_duration(buffer.next(due, 10ms).samples);
+    if (i <= 2) due = now;
+  }
+  EXPECT_GT(buffer.counters().fec_decoded, 5U);
+  EXPECT_EQ(buffer.counters().concealed_samples, 0U);
+}
+
 /// The samples that are concealed of a stream in packets of 60 ms, the 60th of which is `late` or lost.
 std::uint64_t concealed_of_long_packets(std::optional<Duration> late) {
   AudioJitterBuffer buffer;
