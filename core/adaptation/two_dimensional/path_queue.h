@@ -17,8 +17,8 @@ class PathQueue {
  public:
   explicit PathQueue(const TwoDimensionalConfig& config);
 
-  /// `one_way_delay`: arrival on the peer's clock less departure on ours.
-  void add(Duration one_way_delay, Timestamp arrived_at);
+  /// `one_way_delay`: arrival on the peer's clock less departure on ours. `rate`: of what arrives.
+  void add(Duration one_way_delay, Timestamp arrived_at, DataRate rate);
   /// There is a delay to tell a queue from.
   [[nodiscard]] bool known() const { return look().now().has_value(); }
   /// 0 before known().
@@ -43,8 +43,9 @@ class PathQueue {
  private:
   [[nodiscard]] const QueueingDelay& look() const { return noisy() ? calm_ : quick_; }
   /// The lesser of both looks. A queue of our own rises and falls within a second on a narrow path: that bends long
-  /// windows as chance does, and if it were taken for chance the queue could grow all the more.
-  [[nodiscard]] Duration noise() const { return std::min(look().noise(), quick_.noise()); }
+  /// windows as chance does, and if it were taken for chance the queue could grow all the more. The quick look cannot
+  /// tell them apart where it holds two full packets or fewer, so that no more counts there than is much.
+  [[nodiscard]] Duration noise() const { return std::min({look().noise(), quick_.noise(), most_noise_}); }
 
   [[nodiscard]] Duration margin() const { return from_seconds(config_.noise_weight * to_seconds(noise())); }
 
@@ -52,6 +53,7 @@ class PathQueue {
   QueueingDelay quick_;
   QueueingDelay calm_;
   QueueingDelay last_;
+  Duration most_noise_;  ///< The largest noise() at the rate that arrives.
 };
 
 }  // namespace counterpoint

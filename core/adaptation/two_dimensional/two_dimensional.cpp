@@ -157,7 +157,7 @@ void AvailableRateEstimator::measure(const FeedbackReport& report) {
     if (packet.arrived_at) {
       path_.delivery.add(packet, size);
       rate_.handle_arrival(packet);
-      path_.queue.add(*packet.arrived_at - packet.sent_at, *packet.arrived_at);
+      path_.queue.add(*packet.arrived_at - packet.sent_at, *packet.arrived_at, path_.delivered());
       path_.cross_traffic.add(packet, counted, path_.queue.base());
       path_.delivery.add_service_time(packet, path_.queue.base());
       path_.loss.add(packet, counted);

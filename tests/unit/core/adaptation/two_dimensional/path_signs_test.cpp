@@ -4,12 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "core/adaptation/measure/packet_train_dispersion.h"
 #include "core/adaptation/measure/queueing_delay.h"
 #include "core/adaptation/two_dimensional/bottleneck_service_time.h"
+#include "core/adaptation/two_dimensional/config.h"
 #include "core/adaptation/two_dimensional/cross_traffic_share.h"
+#include "core/adaptation/two_dimensional/path_queue.h"
 #include "core/base/rng.h"
 
 namespace counterpoint {
@@ -64,6 +67,27 @@ TEST(QueueingDelay, ForgetsALeastDelayThatIsLongPast) {
   delay.add(50ms, kStart);
   for (int i = 1; i < 1000; ++i) delay.add(70ms, kStart + i * 20ms);
   EXPECT_EQ(delay.now(), 0ms) << "the route is another one";
+}
+
+/// The time by which noise raises the limits of a queue when packets arrive at `rate` with jitter.
+Duration raised_by_noise(DataRate rate) {
+  Rng rng(7);
+  const TwoDimensionalConfig config({});
+  PathQueue queue(config);
+  for (int i = 0; i < 2000; ++i) {
+    queue.add(kClock + 50ms + from_milliseconds(20 * std::abs(normal(rng))), kStart + i * 40ms, rate);
+  }
+  EXPECT_TRUE(queue.noisy());
+  EXPECT_EQ(queue.high() - config.queue_high, queue.low() - config.queue_low);
+  return queue.high() - config.queue_high;
+}
+
+TEST(PathQueue, NoiseRaisesTheLimitsLittleWhereAFullPacketTakesLong) {
+  const TwoDimensionalConfig config({});
+  const Duration little = from_seconds(config.noise_weight * to_seconds(config.much_noise));
+  EXPECT_EQ(raised_by_noise(DataRate::kilobits_per_second(100)), little);
+  EXPECT_EQ(raised_by_noise(DataRate::kilobits_per_second(190)), little);
+  EXPECT_GT(raised_by_noise(DataRate::kilobits_per_second(1000)), little * 3 / 2);
 }
 
 PacketFeedback video(std::int64_t sequence, DataSize size, Timestamp sent_at, Timestamp arrived_at) {
