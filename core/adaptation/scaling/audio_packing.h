@@ -8,13 +8,12 @@
 
 namespace counterpoint {
 
-/// Chooses how much audio a packet holds: more, which sounds later, where the path carries so few packets that short
-/// ones would take too many of them.
+/// Chooses how much audio a packet holds: more, which sounds later, where the path carries so little that the headers
+/// of short ones would take too much of it, or so few packets that they would take too many.
 class AudioPacking {
  public:
-  /// One of kAudioPacketDurations, for a path that carries `packets`; nothing: any number of them, which needs no
-  /// longer packets than the call agreed upon: 0.
-  [[nodiscard]] Duration update(std::optional<PacketRate> packets, Timestamp now);
+  /// One of kAudioPacketDurations, for a path that carries `rate` in `packets`; nothing: in any number of them.
+  [[nodiscard]] Duration update(DataRate rate, std::optional<PacketRate> packets, Timestamp now);
 
  private:
   Duration time_{};

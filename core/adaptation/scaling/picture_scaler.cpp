@@ -52,7 +52,10 @@ class PictureScaler final : public Scaler {
     if (!estimate.rate) return point_;
     pause_.update(supply(estimate), now);
     OperatingPoint point = point_;
-    point.audio_packet_time = packing_.update(estimate.packet_rate, now);
+    const Duration packet_time = packing_.update(carried(now), estimate.packet_rate, now);
+    // While video pauses, sound has the path for itself, and its packets have to tell when there is room again.
+    const bool longer = packet_time > start_.wire.audio_packet_time && !pause_.active();
+    point.audio_packet_time = longer ? packet_time : Duration::zero();
     point = spend_estimate(estimate, start_, point);
     choose_resolution(point, now);
     if (!estimate.packet_rate) choose_frame_rate(*estimate.rate, point);
@@ -67,6 +70,12 @@ class PictureScaler final : public Scaler {
     if (estimate.verdict == PathEstimate::Verdict::kUnknown) return VideoPause::Supply::kUnknown;
     if (*estimate.rate < least_) return VideoPause::Supply::kShort;
     return *estimate.rate < least_ * kRoomForVideo ? VideoPause::Supply::kEnough : VideoPause::Supply::kAmple;
+  }
+
+  /// The rate of all media that the path has carried for long; nobody knows it at the start.
+  [[nodiscard]] DataRate carried(Timestamp now) const {
+    const bool starts = now < start_.now + kBeforeFirstSize;
+    return (starts ? start_.limits.max_video_rate : sustained_) + audio_rate(start_.wire);
   }
 
   /// Takes `rate` into the means; true when it has long been less than half of what it was.

@@ -201,6 +201,32 @@ TEST(PictureScaler, ARateThatSwingsAboutTheNeedOfALargerSizeGetsTheSmallerOne) {
   EXPECT_EQ(scaled.run(260, 50ms).resolution.width, 480);
 }
 
+TEST(PictureScaler, PacketsOfSoundAreLongOnANarrowPath) {
+  EXPECT_EQ(Scaled().run(500, 30s).audio_packet_time, 0ms) << "as agreed";
+  EXPECT_EQ(Scaled().run(150, 30s).audio_packet_time, 40ms);
+  EXPECT_EQ(Scaled().run(90, 30s).audio_packet_time, 60ms);
+  AdaptationContext agreed = start();
+  agreed.wire.audio_packet_time = 60ms;
+  EXPECT_EQ(Scaled(agreed).run(150, 30s).audio_packet_time, 0ms) << "they are longer already";
+}
+
+TEST(PictureScaler, ADrainOrTheStartMakesNoPacketOfSoundLonger) {
+  Scaled scaled(start(k360p, 100));
+  EXPECT_EQ(scaled.run(150, 1s).audio_packet_time, 0ms);
+  EXPECT_EQ(scaled.run(600, 10s).audio_packet_time, 0ms);
+  EXPECT_EQ(scaled.run(120, 500ms).audio_packet_time, 0ms);
+  EXPECT_EQ(scaled.run(600, 10s).audio_packet_time, 0ms);
+}
+
+TEST(PictureScaler, PacketsOfSoundAreAsAgreedWhileVideoPauses) {
+  Scaled scaled;
+  EXPECT_EQ(scaled.run(90, 30s).audio_packet_time, 60ms);
+  EXPECT_EQ(scaled.run(70, 5s).audio_packet_time, 0ms);
+  EXPECT_TRUE(scaled.paused());
+  EXPECT_EQ(scaled.run(95, 10s).audio_packet_time, 60ms);
+  EXPECT_FALSE(scaled.paused());
+}
+
 TEST(PictureScaler, VideoPausesWhereNotTheLeastFitsBesideSound) {
   Scaled scaled;
   scaled.run(300, 10s);
