@@ -18,6 +18,8 @@ Result<std::unique_ptr<CallEndpoint>> CallEndpoint::create(const Config& config,
   const MediaCall::Config call{.session = config.session,
                                .negotiated = config.negotiated,
                                .protection = config.protection,
+                               .audio = {.packets = {.packet_time = config.negotiated.audio_packet_time,
+                                                     .rate = {.mono = config.codecs.audio_rate}}},
                                .clip_view = surroundings.clip_view,
                                .seed = config.seed,
                                .clock = [end = end.get()] { return end->now_; }};

@@ -3196,8 +3196,8 @@
         <translation>Starke Laufzeitschwankung</translation>
     </message>
     <message>
-        <source>more than this makes a queue of few packets look like chance: the calm window counts</source>
-        <translation>mehr als das lässt eine Warteschlange weniger Pakete wie Zufall aussehen: Das ruhige Fenster zählt</translation>
+        <source>more than this makes a queue of few packets look like chance: the calm window counts; on a narrow path noise counts up to this</source>
+        <translation>mehr als das lässt eine Warteschlange weniger Pakete wie Zufall aussehen: Das ruhige Fenster zählt; auf einem schmalen Weg zählt Rauschen bis dahin</translation>
     </message>
     <message>
         <source>Calm window</source>

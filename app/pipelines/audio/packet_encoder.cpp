@@ -46,7 +46,7 @@ Result<Bytes> PacketEncoder::encode() {
 }
 
 DataRate PacketEncoder::mono_rate() const {
-  const bool is_longer = packet_time_ > std::max(config_.packet_time, kAudioPacketDuration);
+  const bool is_longer = packet_.samples.size() > audio_samples(std::max(config_.packet_time, kAudioPacketDuration));
   return is_longer ? std::min(config_.rate.mono, kWideBandRate) : config_.rate.mono;
 }
 

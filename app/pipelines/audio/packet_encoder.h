@@ -30,7 +30,7 @@ class PacketEncoder {
   /// The share of packets that the peer loses, 0 to 1, and the rate that the mode gives video, for the packets to come.
   void follow(double loss, DataRate video);
   /// The audio in each of the packets to come, one of kAudioPacketDurations. Mono in longer ones than the call agreed
-  /// upon has kWideBandRate at most: the path is narrow.
+  /// upon has kWideBandRate at most: the path carries little.
   void set_packet_time(Duration time) { packet_time_ = time; }
 
  private:

@@ -2,6 +2,7 @@
 #include "core/adaptation/scaling/audio_packing.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/model/audio_format.h"
 
@@ -19,9 +20,11 @@ constexpr double kRoomForShorter = 1.3;
 constexpr Duration kBeforeShorter = 10s;
 
 /// The packets of audio a second for a path that carries `rate` in `packets`.
-double affordable(DataRate rate, std::optional<PacketRate> packets) {
-  const double by_rate = static_cast<double>(rate.bits_per_second()) / kBitsForPacket;
-  return packets ? std::min(by_rate, kPacketShare * packets->per_second()) : by_rate;
+double affordable(std::optional<DataRate> rate, std::optional<PacketRate> packets) {
+  double most = std::numeric_limits<double>::infinity();
+  if (rate) most = static_cast<double>(rate->bits_per_second()) / kBitsForPacket;
+  if (packets) most = std::min(most, kPacketShare * packets->per_second());
+  return most;
 }
 
 /// The duration of the shortest packets that are no more than `most` a second.
@@ -34,7 +37,7 @@ Duration shortest(double most) {
 
 }  // namespace
 
-Duration AudioPacking::update(DataRate rate, std::optional<PacketRate> packets, Timestamp now) {
+Duration AudioPacking::update(std::optional<DataRate> rate, std::optional<PacketRate> packets, Timestamp now) {
   const double most = affordable(rate, packets);
   const Duration longer = shortest(most);
   const Duration shorter = shortest(most / kRoomForShorter);

@@ -12,8 +12,8 @@ namespace counterpoint {
 /// of short ones would take too much of it, or so few packets that they would take too many.
 class AudioPacking {
  public:
-  /// One of kAudioPacketDurations, for a path that carries `rate` in `packets`; nothing: in any number of them.
-  [[nodiscard]] Duration update(DataRate rate, std::optional<PacketRate> packets, Timestamp now);
+  /// One of kAudioPacketDurations, for a path that carries `rate` in `packets`; nothing: as much as there is.
+  [[nodiscard]] Duration update(std::optional<DataRate> rate, std::optional<PacketRate> packets, Timestamp now);
 
  private:
   Duration time_{};

@@ -21,6 +21,8 @@ constexpr Duration kBetweenSizes = 10s;
 constexpr Duration kBeforeFirstSize = 2s;
 /// A queue drains in less; a low rate that lasts for longer is a loss of capacity.
 constexpr Duration kLongerThanADrain = 2s;
+/// 5 to 30 s: a path that is full at all times was so within this.
+constexpr Duration kFullOfLate = 10s;
 /// A rate below this share of the usual one for kFallen changes the size at once.
 constexpr double kMuchLess = 0.5;
 constexpr Duration kFallen = 1s;
@@ -52,10 +54,9 @@ class PictureScaler final : public Scaler {
     if (!estimate.rate) return point_;
     pause_.update(supply(estimate), now);
     OperatingPoint point = point_;
-    const Duration packet_time = packing_.update(carried(now), estimate.packet_rate, now);
-    // While video pauses, sound has the path for itself, and its packets have to tell when there is room again.
-    const bool longer = packet_time > start_.wire.audio_packet_time && !pause_.active();
-    point.audio_packet_time = longer ? packet_time : Duration::zero();
+    if (estimate.verdict == PathEstimate::Verdict::kCongestion) congested_at_ = now;
+    const Duration packet_time = audio_packets(estimate, now);
+    point.audio_packet_time = packet_time > start_.wire.audio_packet_time ? packet_time : Duration::zero();
     point = spend_estimate(estimate, start_, point);
     choose_resolution(point, now);
     if (!estimate.packet_rate) choose_frame_rate(*estimate.rate, point);
@@ -72,10 +73,15 @@ class PictureScaler final : public Scaler {
     return *estimate.rate < least_ * kRoomForVideo ? VideoPause::Supply::kEnough : VideoPause::Supply::kAmple;
   }
 
-  /// The rate of all media that the path has carried for long; nobody knows it at the start.
-  [[nodiscard]] DataRate carried(Timestamp now) const {
-    const bool starts = now < start_.now + kBeforeFirstSize;
-    return (starts ? start_.limits.max_video_rate : sustained_) + audio_rate(start_.wire);
+  /// The duration of packets of audio. The rate has been low for long because of the path, and not because little is
+  /// sent or wanted, where the path has been full of late; nobody knows it at the start.
+  Duration audio_packets(const PathEstimate& estimate, Timestamp now) {
+    const bool full = congested_at_ && now - *congested_at_ < kFullOfLate && now >= start_.now + kBeforeFirstSize;
+    const std::optional<DataRate> carried = full ? std::optional(sustained_ + audio_rate(start_.wire)) : std::nullopt;
+    const Duration time = packing_.update(carried, estimate.packet_rate, now);
+    // While video pauses, sound has the bytes for itself, and its packets have to tell when there is room again.
+    if (pause_.active() && !estimate.packet_rate) return start_.wire.audio_packet_time;
+    return std::min(time, start_.wire.max_audio_packet_time);
   }
 
   /// Takes `rate` into the means; true when it has long been less than half of what it was.
@@ -131,6 +137,7 @@ class PictureScaler final : public Scaler {
   DataRate usual_;  ///< Means of video's rate.
   DataRate sustained_;
   DataRate recent_;
+  std::optional<Timestamp> congested_at_;
   Timestamp updated_at_ = start_.now;
   Timestamp enough_at_ = start_.now;  ///< When the recent rate was last more than half of the usual,
   Timestamp fits_at_ = start_.now;    ///< and when the mean was last enough for the size.

@@ -17,7 +17,7 @@ class PathQueue {
  public:
   explicit PathQueue(const TwoDimensionalConfig& config);
 
-  /// `one_way_delay`: arrival on the peer's clock less departure on ours. `rate`: of what arrives.
+  /// `one_way_delay`: arrival on the peer's clock less departure on ours. `rate`: that the path is taken to carry.
   void add(Duration one_way_delay, Timestamp arrived_at, DataRate rate);
   /// There is a delay to tell a queue from.
   [[nodiscard]] bool known() const { return look().now().has_value(); }
@@ -44,7 +44,7 @@ class PathQueue {
   [[nodiscard]] const QueueingDelay& look() const { return noisy() ? calm_ : quick_; }
   /// The lesser of both looks. A queue of our own rises and falls within a second on a narrow path: that bends long
   /// windows as chance does, and if it were taken for chance the queue could grow all the more. The quick look cannot
-  /// tell them apart where it holds two full packets or fewer, so that no more counts there than is much.
+  /// tell the two apart when it holds two full packets or fewer, so that noise counts up to much_noise then.
   [[nodiscard]] Duration noise() const { return std::min({look().noise(), quick_.noise(), most_noise_}); }
 
   [[nodiscard]] Duration margin() const { return from_seconds(config_.noise_weight * to_seconds(noise())); }
@@ -53,7 +53,7 @@ class PathQueue {
   QueueingDelay quick_;
   QueueingDelay calm_;
   QueueingDelay last_;
-  Duration most_noise_;  ///< The largest noise() at the rate that arrives.
+  Duration most_noise_;  ///< The largest noise() at the path's rate.
 };
 
 }  // namespace counterpoint

@@ -82,6 +82,8 @@ class RateStateMachine {
   /// No report comes.
   void handle_silence();
   [[nodiscard]] const PathEstimate& estimate() const { return estimate_; }
+  /// The rate of the estimate without what a drain takes off it.
+  [[nodiscard]] DataRate rate() const { return rate_; }
 
  private:
   enum class State { kStart, kFollow, kDrain, kCompete };

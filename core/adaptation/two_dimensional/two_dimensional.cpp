@@ -18,7 +18,8 @@ constexpr std::array kParameters = {
     Parameter{"noise_weight", "Weight of jitter", "", 0, 5, 2.5,
               "standard deviations of the delay by which both limits are higher, so that chance is no queue"},
     Parameter{"much_noise", "Much jitter", "ms", 1, 10, 2.5,
-              "more than this makes a queue of few packets look like chance: the calm window counts"},
+              "more than this makes a queue of few packets look like chance: the calm window counts; on a narrow path "
+              "noise counts up to this"},
     Parameter{"calm_window", "Calm window", "ms", 100, 1000, 250, "of delays, on a path with much jitter"},
     Parameter{"frame_time", "Time of a frame", "ms", 5, 100, 20,
               "for which the packets of one frame may stand behind each other without a queue"},
@@ -157,7 +158,7 @@ void AvailableRateEstimator::measure(const FeedbackReport& report) {
     if (packet.arrived_at) {
       path_.delivery.add(packet, size);
       rate_.handle_arrival(packet);
-      path_.queue.add(*packet.arrived_at - packet.sent_at, *packet.arrived_at, path_.delivered());
+      path_.queue.add(*packet.arrived_at - packet.sent_at, *packet.arrived_at, rate_.rate());
       path_.cross_traffic.add(packet, counted, path_.queue.base());
       path_.delivery.add_service_time(packet, path_.queue.base());
       path_.loss.add(packet, counted);

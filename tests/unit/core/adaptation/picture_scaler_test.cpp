@@ -201,29 +201,41 @@ TEST(PictureScaler, ARateThatSwingsAboutTheNeedOfALargerSizeGetsTheSmallerOne) {
   EXPECT_EQ(scaled.run(260, 50ms).resolution.width, 480);
 }
 
+constexpr PathEstimate::Verdict kFull = PathEstimate::Verdict::kCongestion;
+
 TEST(PictureScaler, PacketsOfSoundAreLongOnANarrowPath) {
-  EXPECT_EQ(Scaled().run(500, 30s).audio_packet_time, 0ms) << "as agreed";
-  EXPECT_EQ(Scaled().run(150, 30s).audio_packet_time, 40ms);
-  EXPECT_EQ(Scaled().run(90, 30s).audio_packet_time, 60ms);
+  EXPECT_EQ(Scaled().run(500, 30s, kFull).audio_packet_time, 0ms) << "as agreed";
+  EXPECT_EQ(Scaled().run(150, 30s, kFull).audio_packet_time, 40ms);
+  EXPECT_EQ(Scaled().run(90, 30s, kFull).audio_packet_time, 60ms);
   AdaptationContext agreed = start();
   agreed.wire.audio_packet_time = 60ms;
-  EXPECT_EQ(Scaled(agreed).run(150, 30s).audio_packet_time, 0ms) << "they are longer already";
+  EXPECT_EQ(Scaled(agreed).run(150, 30s, kFull).audio_packet_time, 0ms) << "they are longer already";
+  agreed.wire = {.max_audio_packet_time = 20ms};
+  EXPECT_EQ(Scaled(agreed).run(150, 30s, kFull).audio_packet_time, 0ms) << "the peer takes no longer ones";
+}
+
+TEST(PictureScaler, ALowRateThatIsNotThePathsMakesNoPacketOfSoundLonger) {
+  Scaled scaled;
+  EXPECT_EQ(scaled.run(150, 30s).audio_packet_time, 0ms) << "little is sent, and the path is clear";
+  EXPECT_EQ(scaled.run(150, 100ms, kFull).audio_packet_time, 40ms);
+  EXPECT_EQ(scaled.run(150, 9s).audio_packet_time, 40ms);
+  EXPECT_EQ(scaled.run(150, 11s).audio_packet_time, 0ms) << "clear for 10 s, and room for 10 s more";
 }
 
 TEST(PictureScaler, ADrainOrTheStartMakesNoPacketOfSoundLonger) {
   Scaled scaled(start(k360p, 100));
-  EXPECT_EQ(scaled.run(150, 1s).audio_packet_time, 0ms);
-  EXPECT_EQ(scaled.run(600, 10s).audio_packet_time, 0ms);
-  EXPECT_EQ(scaled.run(120, 500ms).audio_packet_time, 0ms);
-  EXPECT_EQ(scaled.run(600, 10s).audio_packet_time, 0ms);
+  EXPECT_EQ(scaled.run(150, 1s, kFull).audio_packet_time, 0ms);
+  EXPECT_EQ(scaled.run(600, 10s, kFull).audio_packet_time, 0ms);
+  EXPECT_EQ(scaled.run(120, 500ms, kFull).audio_packet_time, 0ms);
+  EXPECT_EQ(scaled.run(600, 10s, kFull).audio_packet_time, 0ms);
 }
 
 TEST(PictureScaler, PacketsOfSoundAreAsAgreedWhileVideoPauses) {
   Scaled scaled;
-  EXPECT_EQ(scaled.run(90, 30s).audio_packet_time, 60ms);
-  EXPECT_EQ(scaled.run(70, 5s).audio_packet_time, 0ms);
+  EXPECT_EQ(scaled.run(90, 30s, kFull).audio_packet_time, 60ms);
+  EXPECT_EQ(scaled.run(70, 5s, kFull).audio_packet_time, 0ms);
   EXPECT_TRUE(scaled.paused());
-  EXPECT_EQ(scaled.run(95, 10s).audio_packet_time, 60ms);
+  EXPECT_EQ(scaled.run(95, 10s, kFull).audio_packet_time, 60ms);
   EXPECT_FALSE(scaled.paused());
 }
 
