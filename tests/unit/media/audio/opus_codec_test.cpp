@@ -369,6 +369,16 @@ std::size_t long_frame_samples(const Bytes& packet) {
   return packet.at(0) == kOneOf40Ms ? 1920 : packet.at(0) == kOneOf60Ms ? 2880 : 0;
 }
 
+/// The next `parts` of 20 ms, one after another.
+std::vector<float> next_parts(Voice& voice, std::size_t parts) {
+  std::vector<float> pcm;
+  for (std::size_t i = 0; i < parts; ++i) {
+    const Pcm part = voice.next();
+    pcm.insert(pcm.end(), part.begin(), part.end());
+  }
+  return pcm;
+}
+
 /// The signal-to-noise ratio, in dB, of each 20 ms of the packets of `samples` that get lost, when the next packet
 /// brings them back: one in seven.
 std::vector<double> recovered(std::size_t samples) {
@@ -381,17 +391,9 @@ std::vector<double> recovered(std::size_t samples) {
   std::vector<double> error(parts);
   std::vector<float> reference(samples);
   std::vector<float> heard(samples);
-  const auto next = [&] {
-    std::vector<float> pcm;
-    for (std::size_t i = 0; i < parts; ++i) {
-      const Pcm part = voice.next();
-      pcm.insert(pcm.end(), part.begin(), part.end());
-    }
-    return enc->encode(pcm).value();
-  };
   bool lost = false;
   for (int i = 0; i < 300; ++i) {
-    const Bytes packet = next();
+    const Bytes packet = enc->encode(next_parts(voice, parts)).value();
     EXPECT_EQ(long_frame_samples(packet), samples) << i;
     if (lost) {
       EXPECT_TRUE(with_fec->decode_fec(packet, heard));
@@ -418,11 +420,7 @@ TEST(OpusCodec, FecBringsAllOfALongPacketOfWideBandSpeechBack) {
 TEST(OpusCodec, LongPacketsOfMoreThanTheWideBandRateKeepTheFullBand) {
   auto enc = encoder({.rate = DataRate::kilobits_per_second(32)});
   Voice voice;
-  std::vector<float> pcm;
-  for (int i = 0; i < 2; ++i) {
-    const Pcm part = voice.next();
-    pcm.insert(pcm.end(), part.begin(), part.end());
-  }
+  const std::vector<float> pcm = next_parts(voice, 2);
   EXPECT_EQ(long_frame_samples(enc->encode(pcm).value()), 0U);
   enc->set_rate(kWideBandRate);
   EXPECT_EQ(long_frame_samples(enc->encode(pcm).value()), 1920U);

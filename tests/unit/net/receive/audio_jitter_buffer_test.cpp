@@ -439,36 +439,29 @@ TEST_P(PacketDuration, DoesNotChangeHowLongAudioMayBeMissing) {
 
 INSTANTIATE_TEST_SUITE_P(Milliseconds, PacketDuration, testing::Values(10, 20, 40, 60));
 
-TEST(AudioJitterBuffer, FecRestoresTheLastFrameOfALongPacket) {
+/// Counts a stream of packets like `payload`, of 60 ms with a copy of the packet before, when every tenth is lost.
+AudioJitterCounters counters_of_lost_packets(const Bytes& payload) {
   AudioJitterBuffer buffer;
-  Timestamp now{1000s};
-  Timestamp due = now;
-  const Bytes with_copy = {0x7b, 0x03, 0xc0};
-  for (int i = 0; i < 100; ++i, now += 60ms) {
-    if (i % 10 != 5) {
-      buffer.insert({.sequence = i, .timestamp = std::int64_t{2880} * i, .payload = with_copy, .arrived_at = now});
-    }
+  Timestamp due = kStart;
+  for (std::int64_t i = 0; i < 100; ++i) {
+    const Timestamp now = kStart + i * 60ms;
+    if (i % 10 != 5) buffer.insert({.sequence = i, .timestamp = 2880 * i, .payload = payload, .arrived_at = now});
     // The packet after a lost one is waited for.
     while (i > 2 && due <= now - 55ms) due += audio_duration(buffer.next(due, 10ms).samples);
     if (i <= 2) due = now;
   }
   EXPECT_GT(buffer.counters().fec_decoded, 5U);
-  EXPECT_EQ(buffer.counters().concealed_samples, buffer.counters().fec_decoded * 1920);
+  return buffer.counters();
+}
+
+TEST(AudioJitterBuffer, FecRestoresTheLastFrameOfALongPacket) {
+  const AudioJitterCounters counters = counters_of_lost_packets({0x7b, 0x03, 0xc0});
+  EXPECT_EQ(counters.concealed_samples, counters.fec_decoded * 1920);
 }
 
 TEST(AudioJitterBuffer, FecRestoresALongPacketOfOneFrame) {
-  AudioJitterBuffer buffer;
-  Timestamp due = kStart;
-  const Bytes with_copy = {0x58, 0x10};  // Wide-band, 60 ms in one frame.
-  for (std::int64_t i = 0; i < 100; ++i) {
-    const Timestamp now = kStart + i * 60ms;
-    if (i % 10 != 5) buffer.insert({.sequence = i, .timestamp = 2880 * i, .payload = with_copy, .arrived_at = now});
-    // The packet after a lost one is waited for.
-    while (i > 2 && due <= now - 55ms) due += audio_duration(buffer.next(due, 10ms).samples);
-    if (i <= 2) due = now;
-  }
-  EXPECT_GT(buffer.counters().fec_decoded, 5U);
-  EXPECT_EQ(buffer.counters().concealed_samples, 0U);
+  const AudioJitterCounters counters = counters_of_lost_packets({0x58, 0x10});  // Wide-band.
+  EXPECT_EQ(counters.concealed_samples, 0U);
 }
 
 /// The samples that are concealed of a stream in packets of 60 ms, the 60th of which is `late` or lost.
