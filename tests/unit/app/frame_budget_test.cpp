@@ -44,6 +44,28 @@ TEST(FrameBudget, BearsAKeyFrame) {
   EXPECT_TRUE(budget.has_room(now + 100ms, kRate));
 }
 
+TEST(FrameBudget, ALowerRateMakesNoExcessOfWhatTheFormerOneAllowed) {
+  FrameBudget budget;
+  const Timestamp now{1000s};
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_TRUE(budget.has_room(now + i * 10ms, kRate * 10));
+    budget.spend(kShare * 10);
+  }
+  EXPECT_TRUE(budget.has_room(now + 33ms, kRate));
+}
+
+TEST(FrameBudget, ARateThatSwingsForgivesNoExcess) {
+  FrameBudget budget;
+  Timestamp now{1000s};
+  DataSize made;
+  for (int i = 0; i < 600; ++i, now += 100ms) {
+    if (!budget.has_room(now, i % 2 == 0 ? kRate : kRate * 2)) continue;
+    budget.spend(kShare * 5);
+    made += kShare * 5;
+  }
+  EXPECT_NEAR(made / (kRate * 1.5 * 60s), 1, 0.15);
+}
+
 TEST(FrameBudget, MeasuresExcessInBytesSoThatAHigherRateEndsItAtOnce) {
   FrameBudget budget;
   const Timestamp now{1000s};
