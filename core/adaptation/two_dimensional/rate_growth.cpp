@@ -14,7 +14,7 @@ namespace {
 /// Frames leave in bursts of a few packets.
 constexpr DataSize kMinInFlight = kFullPacket * 4;
 /// The window is for this long at least.
-constexpr Duration kMinEmptyRoundTrip = 10ms;
+constexpr Duration kMinWindowTime = 10ms;
 /// Beside headroom, so that low rates can grow as well.
 constexpr DataRate kExtraRate = DataRate::kilobits_per_second(50);
 /// Rates up to this grow by the parameter slope.
@@ -170,10 +170,12 @@ void RateStateMachine::publish(PathEstimate::Verdict verdict, Message cause, std
   pace();
   estimate_.packet_rate.reset();
   if (packets) estimate_.packet_rate = PacketRate::per_second(rate_ * share_ / (kPacketWeight / 1s));
-  const Duration empty_round_trip = std::max(kMinEmptyRoundTrip, path_.round_trip_time - path_.queue.delay());
+  // Our own queue empties while little is in flight; that of others stands, and frames would stop until it has gone.
+  const Duration own_queue = path_.cross_traffic.is_high() ? Duration::zero() : path_.queue.delay();
+  const Duration round_trip = std::max(kMinWindowTime, path_.round_trip_time - own_queue);
   // Frames do not wait for a report that is late, but where losses alone show the capacity: no queue holds bursts back.
   const Duration gap = path_.loss.capacity() ? path_.report_gap : path_.long_report_gap;
-  const Duration window_time = empty_round_trip + config_.frame_time + gap;
+  const Duration window_time = round_trip + config_.frame_time + gap;
   estimate_.window = state_ == State::kCompete
                          ? window_.size() + kMinInFlight
                          : std::max(kMinInFlight, std::max(rate_, *estimate_.rate) * window_time + probe_.size());

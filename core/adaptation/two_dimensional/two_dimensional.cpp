@@ -98,7 +98,8 @@ constexpr Duration kMaxRoundTrip = 5s;
 ///    rates, and fast when the packets of frames come in faster than when the path was last full.
 /// 2. A queue means that the path is full: the rate becomes a little less than what arrives, and less is sent until the
 ///    queue is gone. So the least delay is seen again and again by all who share the path, and their rates converge.
-/// 3. The data in flight is bounded by the rate times the round trip without the queue, and some.
+/// 3. The data in flight is bounded by the rate times the round trip without the queue, unless others fill it, and
+/// some.
 /// 4. Our own packets tell whose a queue is that stays although we give way: beside others who fill it a window is run
 ///    as TCP runs it, until the queue goes.
 /// 5. If the path counts packets and not bytes, all of this is done with packets, and frames may be as large as they
