@@ -360,7 +360,7 @@ def all_figures(run: str, begun: float, start: tuple, rises: tuple) -> tuple[Row
     if run in WITH_SEVERAL_CALLS:
         figures += [row("Jain", "jain", since(begun)), row("max:min", "max_min_ratio", since(begun))]
     figures += [row("media : TCP", "tcp_ratio", since(begun))] if "5.6" in run else []
-    return tuple(figures) + (row("frames/s", "frames_per_second", since(begun)),
+    return tuple(figures) + (row("frames/s", "frames_per_second", since(begun)), row("stops", "freezes", since(begun)),
                              row("sound concealed, %", "audio_loss", since(begun)),
                              row("reports, %", "feedback_overhead"))
 
@@ -399,8 +399,8 @@ RFC_8867 = Section(
         today("rfc8869-4.1/beside-tcp", "media over TCP", "tcp_ratio", least=0.5, most=1.5, spans=between(45, 80),
               note=MORE_THAN_RENO),
     ),
-    "All figures of mode `2d`. Frames, sound and shares are from when all flows have begun: 60 s in 5.4 and 5.5, 20 s "
-    "in 5.6, 30 s in 5.7, 5 s else.",
+    "All figures of mode `2d`. Frames, stops of the picture, sound and shares are from when all flows have begun: 60 s in "
+    "5.4 and 5.5, 20 s in 5.6, 30 s in 5.7, 5 s else.",
     tuple(row for run in RFC_RUNS for row in all_figures(*run)))
 
 
