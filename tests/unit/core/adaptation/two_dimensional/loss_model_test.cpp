@@ -70,6 +70,41 @@ TEST(LossModel, RandomLossInBurstsIsNoCapacity) {
   }
 }
 
+// By chance bursts hit some rates more than others.
+TEST(LossModel, LossesInLongBurstsAreSeldomTakenForACapacity) {
+  constexpr int kSeeds = 20;
+  constexpr int kSeconds = 60;
+  int taken = 0;
+  for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    Rng rng(seed);
+    LossModel model{TwoDimensionalConfig({})};
+    bool bad = false;
+    std::int64_t sequence = 0;
+    for (int second = 0; second < kSeconds; ++second) {
+      const DataRate rate = DataRate::bits_per_second(1'000'000) * (1 + rng.uniform());
+      const Timestamp from = kStart + second * 1s;
+      for (Timestamp at = from; at < from + 1s; at += kPacket / rate) {
+        bad = rng.chance(bad ? 0.75 : 0.005);
+        PacketFeedback next = packet(at, bad);
+        next.sequence = ++sequence;
+        model.add(next, kPacket);
+      }
+      model.update();
+      if (model.capacity()) ++taken;
+    }
+  }
+  EXPECT_LT(taken, kSeeds * kSeconds / 100);
+}
+
+TEST(LossModel, APolicersRateIsFoundBeforeAWindowIsComplete) {
+  Policer policer(DataRate::kilobits_per_second(500), DataSize::bytes(10'000));
+  LossModel model{TwoDimensionalConfig({})};
+  send(model, kStart, 2s, DataRate::kilobits_per_second(450), policer);
+  send(model, kStart + 2s, 400ms, DataRate::kilobits_per_second(1500), policer);
+  ASSERT_TRUE(model.capacity());
+  EXPECT_GT(model.sent_rate().kilobits_per_second(), 1400) << "the rate of the window that grows";
+}
+
 TEST(LossModel, APolicersRateIsFoundWhileOursGrows) {
   for (const DataSize burst : {DataSize::bytes(10'000), DataSize::bytes(50'000)}) {
     Policer policer(DataRate::kilobits_per_second(1000), burst);
