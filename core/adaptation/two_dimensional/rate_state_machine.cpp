@@ -27,6 +27,7 @@ void RateStateMachine::update(Duration step, Timestamp now) {
   const Duration queue = path_.queue.fast_delay();
   path_.marks.update(step, path_.reaction_time(), now);
   if (path_.marks.is_erased()) estimate_.ecn = Ecn::kNotEct;
+  if (path_.lost && queue > path_.queue.high()) overflows_until_ = now + config_.memory;
   probe(queue, now);
   switch (state_) {
     case State::kStart:
@@ -125,7 +126,9 @@ void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
     share_ = 1;
     return;
   }
-  const bool worth_competing = to_seconds(queue) > config_.worth_competing * to_seconds(path_.queue.high());
+  // Calls give way before a queue overflows: one that does is of others, however short it is.
+  const double worth = now < overflows_until_ ? 1 : config_.worth_competing;
+  const bool worth_competing = to_seconds(queue) > worth * to_seconds(path_.queue.high());
   // A sender that cannot send less does not give way, and takes no small share for one of others.
   const bool tells = rate_ * share_ < path_.delivered() || path_.cross_traffic.is_most();
   if (cross_traffic_.is_felt() && tells && worth_competing && cross_traffic_.stays(queue))

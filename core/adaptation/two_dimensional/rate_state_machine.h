@@ -124,8 +124,9 @@ class RateStateMachine {
   DataRate rate_when_full_;
   DataRate rate_before_;  ///< The rate before the present drain.
   CarriedRate carried_;
-  Timestamp high_at_{};  ///< Last time at which the queue was above PathQueue::high().
-  Timestamp fell_at_{};  ///< The rate fell to what arrived then.
+  Timestamp high_at_{};          ///< Last time at which the queue was above PathQueue::high().
+  Timestamp overflows_until_{};  ///< A queue has lost packets: remembered until then.
+  Timestamp fell_at_{};          ///< The rate fell to what arrived then.
   CrossTrafficDetector cross_traffic_;
   CompetingWindow window_;
   UpwardProbe probe_;

@@ -62,14 +62,15 @@ constexpr std::array kParameters = {
     Parameter{
         "classic_queue", "Queue of classic flows", "ms", 15, 100, 40,
         "added to the round trip for growth as TCP's: DualPI2's 15 ms, and more so that few packets do not overshoot"},
-    Parameter{"memory", "Memory of the path", "s", 1, 300, 20,
-              "for which it is remembered that it marks, drops what exceeds a capacity, or counts packets"},
+    Parameter{
+        "memory", "Memory of the path", "s", 1, 300, 20,
+        "for which it is remembered that it marks, loses packets of a queue or above a capacity, or counts packets"},
     // Beside others who fill the queue.
     Parameter{"compete_after", "Time until competing", "ms", 50, 10000, 800,
               "for which cross traffic has filled the queue although the call sent less; also the time constant of its "
               "share"},
-    Parameter{"worth_competing", "Queue worth competing for", "", 1, 3, 1.5,
-              "times the high queue: a shorter one may be of calls that give way"},
+    Parameter{"worth_competing", "Queue worth competing for", "", 1, 5, 2.5,
+              "times the high queue: a shorter one that loses no packets may be of calls that give way"},
     Parameter{"others_share", "Share of others", "", 0.05, 0.8, 0.25,
               "of the capacity from which on the queue is theirs; below it, it is our own"},
     Parameter{"hardly_fallen", "Queue that stays", "", 0.3, 1, 0.6,
