@@ -232,6 +232,18 @@ TEST(AvailableRate, WhoJoinsWhenTheQueueIsFullCompetesAsWell) {
   }
 }
 
+TEST(AvailableRate, AShortQueueThatOthersOverflowIsWorthCompetingFor) {
+  for (const std::uint64_t seed : kSeeds) {
+    SCOPED_TRACE(seed);
+    Network network({.rate = kbit(8000), .one_way = 25ms, .longest_queue = 30ms}, seed);
+    network.add_call();
+    network.add_bulk();
+    network.run(20s);
+    network.run(60s);
+    EXPECT_GE(network.throughput(), network.bulk_throughput() / 3);
+  }
+}
+
 TEST(AvailableRate, AShortSilenceOfThePeerIsNoCollapseAndALongOneIsOneForAWhile) {
   Network network;
   MediaSender& call = network.add_call();
