@@ -44,7 +44,7 @@ class LossModel {
     double bits = 0;
     double packets = 0;
     double lost = 0;
-    double bursts = 0;  ///< Of losses; a single one is a burst as well.
+    double bursts = 0;  ///< Runs of lost packets; a single one counts as well.
 
     [[nodiscard]] double share() const { return packets > 0 ? lost / packets : 0; }
     [[nodiscard]] double arrived_bits() const { return bits * (1 - share()); }

@@ -70,7 +70,7 @@ TEST(LossModel, RandomLossInBurstsIsNoCapacity) {
   }
 }
 
-// By chance bursts hit some rates more than others.
+// Bursts hit some rates more than others by chance.
 TEST(LossModel, LossesInLongBurstsAreSeldomTakenForACapacity) {
   constexpr int kSeeds = 20;
   constexpr int kSeconds = 60;
