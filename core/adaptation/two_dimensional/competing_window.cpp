@@ -6,28 +6,28 @@
 namespace counterpoint {
 namespace {
 
-/// It bounds slow start, with which calls had up to 1.9 times the rate of Reno in a queue of a second.
-constexpr int kStarvedGrowth = 8;
+/// CSS_GROWTH_DIVISOR of HyStart++ (RFC 9406, 4.2).
+constexpr double kConservativeGrowth = 1.0 / 4;
 
 }  // namespace
 
 void CompetingWindow::begin(DataSize size, DataSize threshold) {
   size_ = std::max(kMin, size);
   slow_start_threshold_ = threshold;
-  starved_threshold_ = std::max(size_, threshold) * kStarvedGrowth;
+  has_stepped_down_ = false;
 }
 
 void CompetingWindow::update(const Report& report, DataSize most, Duration round_trip_time, Timestamp now) {
-  const DataSize threshold =
-      report.starved ? std::max(slow_start_threshold_, starved_threshold_) : slow_start_threshold_;
   // Packets that were sent before a loss say nothing of the window after it.
   const bool recovers = now - backed_off_at_ <= round_trip_time;
   if (report.lost && !recovers) {
     backed_off_at_ = now;
     slow_start_threshold_ = scaled(slow_start_threshold_, decrease_);
     step_down(decrease_);
-  } else if (size_ < threshold && !recovers) {
-    size_ = std::min(size_ + report.acknowledged, threshold);
+  } else if (!recovers && size_ < slow_start_threshold_) {
+    size_ = std::min(size_ + report.acknowledged, slow_start_threshold_);
+  } else if (!recovers && report.starved && !has_stepped_down_) {
+    size_ += scaled(report.acknowledged, kConservativeGrowth);
   } else {
     // This is as fair to TCP as (1, 1/2): a = 3 (1 - b) / (1 + b).
     const double segments = 3 * (1 - decrease_) / (1 + decrease_) * (report.acknowledged / size_);
@@ -38,7 +38,7 @@ void CompetingWindow::update(const Report& report, DataSize most, Duration round
 
 void CompetingWindow::step_down(double factor) {
   size_ = std::max(kMin, scaled(size_, factor));
-  starved_threshold_ = {};
+  has_stepped_down_ = true;
 }
 
 }  // namespace counterpoint

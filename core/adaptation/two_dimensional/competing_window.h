@@ -19,8 +19,8 @@ class CompetingWindow {
   /// 0 to 1, `decrease`: factor on the window at a loss.
   explicit CompetingWindow(double decrease) : decrease_(decrease) {}
 
-  /// Slow start goes on below `threshold`, which each loss lowers as it does the window. While we are starved and no
-  /// packet has been lost, it goes on to eight times the larger of the two.
+  /// Slow start goes on below `threshold`, which each loss lowers as it does the window. Above it, while we are starved
+  /// and no packet has been lost, the window grows by a quarter a round trip, as in conservative slow start (RFC 9406).
   void begin(DataSize size, DataSize threshold);
   /// Beyond `most` nothing would be made use of.
   void update(const Report& report, DataSize most, Duration round_trip_time, Timestamp now);
@@ -36,7 +36,7 @@ class CompetingWindow {
   double decrease_;
   DataSize size_;
   DataSize slow_start_threshold_;
-  DataSize starved_threshold_;  ///< Zero once the window has stepped down.
+  bool has_stepped_down_ = false;  ///< It has since begin().
   Timestamp backed_off_at_{};
 };
 
