@@ -12,7 +12,7 @@ class CompetingWindow {
   /// A report told this since the one before.
   struct Report {
     DataSize acknowledged;  ///< So much arrived.
-    bool lost = false;      ///< A packet was lost. Losses within a round trip count once.
+    bool lost = false;      ///< A packet was lost or marked. Within a round trip that counts once.
     bool starved = false;   ///< All others together certainly have more than we do.
   };
 
@@ -20,7 +20,8 @@ class CompetingWindow {
   explicit CompetingWindow(double decrease) : decrease_(decrease) {}
 
   /// Slow start goes on below `threshold`, which each loss lowers as it does the window. Above it, while we are starved
-  /// and no packet has been lost, the window grows by a quarter a round trip, as in conservative slow start (RFC 9406).
+  /// and the window has not stepped down, it grows by a quarter a round trip, the growth of conservative slow start
+  /// (RFC 9406).
   void begin(DataSize size, DataSize threshold);
   /// Beyond `most` nothing would be made use of.
   void update(const Report& report, DataSize most, Duration round_trip_time, Timestamp now);

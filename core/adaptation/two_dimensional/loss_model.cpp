@@ -15,7 +15,7 @@ constexpr double kChance = 0.01;
 constexpr double kMaxShare = 0.98;
 /// Capacities to try, in parts of what arrived in a window.
 constexpr double kCapacityParts[] = {1, 0.95, 0.9};
-/// Fewer losses say nothing, and fewer bursts of them nothing before their window is complete.
+/// Fewer losses say nothing. A window that is not complete says nothing with fewer bursts of them.
 constexpr double kFewLost = 3;
 /// With fewer packets at lower rates, loss is not found to be random.
 constexpr double kManyPackets = 100;
@@ -80,7 +80,7 @@ void LossModel::count(const Window& packet) {
   if (window != complete_.rend()) *window += packet;
 }
 
-// The last window counts as soon as half of it shows loss enough: until it is complete, a policer goes on dropping.
+// The growing window counts as soon as half of it has enough losses: until it is complete, a policer goes on dropping.
 void LossModel::choose_windows() {
   windows_.assign(complete_.begin(), complete_.end());
   if (!began_at_) return;

@@ -2,8 +2,6 @@
 #include "core/adaptation/two_dimensional/rate_state_machine.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 #include <utility>
 
 #include "core/base/format_text.h"
@@ -27,7 +25,9 @@ void RateStateMachine::update(Duration step, Timestamp now) {
   const Duration queue = path_.queue.fast_delay();
   path_.marks.update(step, path_.reaction_time(), now);
   if (path_.marks.is_erased()) estimate_.ecn = Ecn::kNotEct;
+  if (queue > path_.queue.high()) high_at_ = now;
   if (path_.lost && queue > path_.queue.high()) overflows_until_ = now + config_.memory;
+  if (path_.lost && queue < path_.queue.low()) lost_without_queue_until_ = now + config_.memory;
   probe(queue, now);
   switch (state_) {
     case State::kStart:
@@ -61,13 +61,23 @@ void RateStateMachine::follow(Duration queue, Duration step, Timestamp now) {
   share_ = 1;
   // Marks where a queue stands are classic ones, in place of losses (RFC 9331, 4.3).
   const bool marked_full = path_.marks.is_marked() && (state_ == State::kStart || queue > path_.queue.low());
-  if (queue > path_.queue.high() || marked_full) return begin_drain(queue, now);
+  const bool dropped = is_dropped_early(queue, now);
+  if (dropped) drops_early_until_ = now + config_.memory;
+  const Duration limit = now < drops_early_until_ ? (path_.queue.low() + path_.queue.high()) / 2 : path_.queue.high();
+  if (queue > limit || marked_full || dropped) return begin_drain(queue, now);
   if (state_ == State::kStart && growth() == 0) state_ = State::kFollow;
   if (path_.marks.is_marked()) return follow_marks(queue, step);
   if (exceeds_loss_capacity()) return limit_by_loss();
   careful_for_ = path_.loss.capacity() ? std::max(careful_for_, step) : careful_for_ - step;
   if (careful_for_ <= Duration::zero()) carried_.add(path_.delivered());
   grow(queue, step);
+}
+
+// Active queue management drops packets of a queue that is not high yet (RFC 8289). A path that loses packets without a
+// queue does so with one, jitter looks like a queue, and a higher queue may have overflowed just before.
+bool RateStateMachine::is_dropped_early(Duration queue, Timestamp now) const {
+  return path_.lost && queue > path_.queue.low() && !path_.queue.noisy() && !path_.cross_traffic.is_high() &&
+         now > lost_without_queue_until_ && rests(now);
 }
 
 // Losses say nothing of a rate that was not sent, because the source had less than the capacity.
@@ -105,10 +115,8 @@ void RateStateMachine::begin_drain(Duration queue, Timestamp now) {
 }
 
 void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
-  if (queue > path_.queue.high()) high_at_ = now;
   // On a path that has become slower each packet takes longer, and that does not drain.
-  const bool rests = now - high_at_ > 2 * (config_.drain_time + path_.reaction_time());
-  if (queue < path_.queue.low() || rests) {
+  if (queue < path_.queue.low() || rests(now)) {
     cross_traffic_.end_drain();
     state_ = State::kFollow;
     share_ = 1;

@@ -99,10 +99,15 @@ class RateStateMachine {
   [[nodiscard]] double share_of_growth(Duration feedback_delay) const;
   [[nodiscard]] double slope() const;
   [[nodiscard]] double growth() const;
+  [[nodiscard]] bool is_dropped_early(Duration queue, Timestamp now) const;
   [[nodiscard]] bool exceeds_loss_capacity() const;
   void limit_by_loss();
   void begin_drain(Duration queue, Timestamp now);
   void drain(Duration queue, Duration step, Timestamp now);
+  /// No queue has been high for longer than it takes to drain one.
+  [[nodiscard]] bool rests(Timestamp now) const {
+    return now - high_at_ > 2 * (config_.drain_time + path_.reaction_time());
+  }
   void give_way(Duration queue);
   void begin_competing(Timestamp now);
   void compete(Duration queue, Timestamp now);
@@ -124,9 +129,11 @@ class RateStateMachine {
   DataRate rate_when_full_;
   DataRate rate_before_;  ///< The rate before the present drain.
   CarriedRate carried_;
-  Timestamp high_at_{};          ///< Last time at which the queue was above PathQueue::high().
-  Timestamp overflows_until_{};  ///< A queue has lost packets: remembered until then.
-  Timestamp fell_at_{};          ///< The rate fell to what arrived then.
+  Timestamp high_at_{};          ///< Last time at which the queue was above PathQueue::high(), or a drain began.
+  Timestamp overflows_until_{};  ///< A high queue has lost packets: remembered until then.
+  Timestamp lost_without_queue_until_{};  ///< The same of packets that were lost without a queue.
+  Timestamp drops_early_until_{};         ///< The same of packets of a queue that was not high.
+  Timestamp fell_at_{};                   ///< The rate fell to what arrived then.
   CrossTrafficDetector cross_traffic_;
   CompetingWindow window_;
   UpwardProbe probe_;

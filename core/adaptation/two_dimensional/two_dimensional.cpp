@@ -62,9 +62,9 @@ constexpr std::array kParameters = {
     Parameter{
         "classic_queue", "Queue of classic flows", "ms", 15, 100, 40,
         "added to the round trip for growth as TCP's: DualPI2's 15 ms, and more so that few packets do not overshoot"},
-    Parameter{
-        "memory", "Memory of the path", "s", 1, 300, 20,
-        "for which it is remembered that it marks, loses packets of a queue or above a capacity, or counts packets"},
+    Parameter{"memory", "Memory of the path", "s", 1, 300, 20,
+              "for which it is remembered that it marks packets, drops them from a queue or above a capacity, or "
+              "counts them"},
     // Beside others who fill the queue.
     Parameter{"compete_after", "Time until competing", "ms", 50, 10000, 800,
               "for which cross traffic has filled the queue although the call sent less; also the time constant of its "

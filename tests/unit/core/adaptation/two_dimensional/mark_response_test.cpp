@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Mode 2d and congestion marks, over a path that carries all that is sent.
+// Mode 2d and what a path does to packets of a queue that is not high: congestion marks, and early drops.
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <optional>
+#include <utility>
 
 #include "core/adaptation/mode/mode.h"
 
@@ -26,16 +28,18 @@ class MarkedCall {
     estimator_ = find_mode("2d")->estimator->make(start_, {});
   }
 
-  /// `queue` in front of each packet; `ecn` of the packet with that number.
-  void run(Duration time, Duration queue, const std::function<Ecn(int)>& ecn) {
+  /// `queue` in front of each packet; `ecn` of the packet with that number, nothing if it is dropped.
+  void run(Duration time, Duration queue, const std::function<std::optional<Ecn>(int)>& ecn) {
     for (const Timestamp end = now_ + time; now_ < end;) {
       FeedbackReport report{.received_at = now_ + kReport + kOneWay * 2, .packets = {}, .round_trip_time = kOneWay * 2};
       for (Duration at{}; at < kReport; at += kGap, ++packets_) {
-        const PacketFeedback packet{.sequence = packets_,
-                                    .size = rate() * kGap - kHeaders,
-                                    .sent_at = now_ + at,
-                                    .arrived_at = now_ + at + kOneWay + queue,
-                                    .ecn = ecn(packets_)};
+        const std::optional<Ecn> mark = ecn(packets_);
+        PacketFeedback packet{.sequence = packets_,
+                              .size = rate() * kGap - kHeaders,
+                              .sent_at = now_ + at,
+                              .ecn = mark.value_or(Ecn::kNotEct),
+                              .lost = !mark};
+        if (mark) packet.arrived_at = packet.sent_at + kOneWay + queue;
         estimator_->handle_sent({.sequence = packet.sequence, .size = packet.size, .sent_at = packet.sent_at});
         report.packets.push_back(packet);
       }
@@ -144,6 +148,50 @@ TEST(MarkResponse, APathThatDropsWhatIsEcnCapableGetsOtherPackets) {
   carried.run(1s, 0ms, unmarked);
   carried.stay_silent(3s);
   EXPECT_EQ(carried.estimate().ecn, Ecn::kEct1) << "another reason";
+}
+
+std::function<std::optional<Ecn>(int)> dropped_once() {
+  return
+      [dropped = false](int) mutable { return std::exchange(dropped, true) ? std::optional(kCapable) : std::nullopt; };
+}
+
+constexpr Duration kShortQueue = 7ms;  // It is above the low limit, and not half-way to the high one.
+
+TEST(EarlyDrop, ShowsThatThePathIsFull) {
+  MarkedCall call;
+  call.run(5s, 0ms, unmarked);
+  call.run(kReport * 4, kShortQueue, unmarked);
+  EXPECT_EQ(call.estimate().verdict, PathEstimate::Verdict::kClear);
+  const DataRate before = call.rate();
+  call.run(kReport, kShortQueue, dropped_once());
+  EXPECT_EQ(call.estimate().verdict, PathEstimate::Verdict::kCongestion);
+  EXPECT_LT(call.rate(), before);
+}
+
+TEST(EarlyDrop, LowersTheLimitOfTheQueueForSomeTime) {
+  constexpr Duration queue = 10ms;  // The limits are 4 and 13 ms.
+  for (const bool dropped : {false, true}) {
+    MarkedCall call;
+    call.run(5s, 0ms, unmarked);
+    call.run(kReport * 4, kShortQueue, unmarked);
+    if (dropped) call.run(kReport, kShortQueue, dropped_once());
+    call.run(3s, 0ms, unmarked);
+    call.run(kReport * 4, queue, unmarked);
+    EXPECT_EQ(call.estimate().verdict == PathEstimate::Verdict::kCongestion, dropped);
+    call.run(25s, 0ms, unmarked);
+    call.run(kReport * 4, queue, unmarked);
+    EXPECT_EQ(call.estimate().verdict, PathEstimate::Verdict::kClear) << "that was long ago";
+  }
+}
+
+TEST(EarlyDrop, IsNotSeenOnAPathThatLosesPacketsWithoutAQueue) {
+  MarkedCall call;
+  call.run(5s, 0ms, unmarked);
+  call.run(kReport, 0ms, dropped_once());
+  call.run(5s, 0ms, unmarked);
+  call.run(kReport * 4, kShortQueue, unmarked);
+  call.run(kReport, kShortQueue, dropped_once());
+  EXPECT_EQ(call.estimate().verdict, PathEstimate::Verdict::kClear);
 }
 
 }  // namespace
