@@ -25,8 +25,9 @@ void RateStateMachine::update(Duration step, Timestamp now) {
   const Duration queue = path_.queue.fast_delay();
   path_.marks.update(step, path_.reaction_time(), now);
   if (path_.marks.is_erased()) estimate_.ecn = Ecn::kNotEct;
-  if (queue > path_.queue.high()) high_at_ = now;
-  if (path_.lost && queue > path_.queue.high()) overflows_until_ = now + config_.memory;
+  const bool high = queue > path_.queue.high();
+  if (high) high_at_ = now;
+  if (path_.lost && high) overflows_until_ = now + config_.memory;
   if (path_.lost && queue < path_.queue.low()) lost_without_queue_until_ = now + config_.memory;
   probe(queue, now);
   switch (state_) {

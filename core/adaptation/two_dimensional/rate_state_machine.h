@@ -131,8 +131,8 @@ class RateStateMachine {
   CarriedRate carried_;
   Timestamp high_at_{};          ///< Last time at which the queue was above PathQueue::high(), or a drain began.
   Timestamp overflows_until_{};  ///< A high queue has lost packets: remembered until then.
-  Timestamp lost_without_queue_until_{};  ///< The same of packets that were lost without a queue.
-  Timestamp drops_early_until_{};         ///< The same of packets of a queue that was not high.
+  Timestamp lost_without_queue_until_{};  ///< Packets were lost without a queue: remembered until then.
+  Timestamp drops_early_until_{};         ///< A queue that was not high has lost packets: the same.
   Timestamp fell_at_{};                   ///< The rate fell to what arrived then.
   CrossTrafficDetector cross_traffic_;
   CompetingWindow window_;
